@@ -1,0 +1,161 @@
+"""The one place where Python becomes machine code.
+
+`@kernel` marks a plain function. Until `compile_mode(True)` it runs as Python, so that reading and checking never
+import Numba and anyone can set a breakpoint; afterwards Numba compiles it on first call and caches the result.
+
+Helpers are marked `@kernel(inline=True)`: they are inlined into their callers and have no wrapper of their own.
+
+The cache is keyed by the text of every kernel source of the package: Numba itself only looks at the file of the
+calling function, and would run stale code after an edited helper.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).resolve().parent
+FLAGS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}}
+HELPER: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+_compiled = False
+_listeners: list[Callable[[str], None]] = []
+
+
+class Kernel:
+    """A function that runs as Python or compiled; see the module docstring."""
+
+    def __init__(self, py_func: Callable[..., Any], inline: bool) -> None:
+        self.py_func = py_func
+        self.inline = inline
+        functools.update_wrapper(self, py_func)
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """The Numba dispatcher (imports Numba)."""
+        numba = load_numba()
+        options = dict(FLAGS, **HELPER) if self.inline else dict(FLAGS, cache=True)
+        return numba.njit(**options)(self.py_func)
+
+    def __call__(self, *args: Any) -> Any:
+        if not _compiled or self.inline:
+            return self.py_func(*args)
+        return self.dispatcher(*args)
+
+
+def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
+    """Mark a function as a kernel, or with `inline=True` as a helper of kernels."""
+    if function is None:
+        return lambda f: Kernel(f, inline)
+    return Kernel(function, inline)
+
+
+def compile_mode(on: bool = True) -> None:
+    """From now on run kernels compiled (True) or as plain Python (False)."""
+    global _compiled
+    _compiled = on and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+def compiling() -> bool:
+    """Whether kernels run compiled."""
+    return _compiled
+
+
+def on_compile(listener: Callable[[str], None]) -> None:
+    """Call `listener(name)` whenever a kernel must be compiled because the cache has no entry."""
+    _listeners.append(listener)
+
+
+@functools.cache
+def stamp() -> str:
+    """A digest of every source file of the package and of the versions that decide the machine code."""
+    import numba
+
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    for path in sorted(PACKAGE.rglob("*.py")):
+        text = path.read_bytes()
+        if b"@kernel" in text or b"# kernel constants" in text:
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
+            digest.update(text)
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled kernels are kept: $BELLCRANK_CACHE, or the user's cache folder."""
+    base = os.environ.get("BELLCRANK_CACHE")
+    if base:
+        return Path(base) / stamp()
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    checked = "-boundscheck" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else ""
+    return Path(home) / "bellcrank" / (stamp() + checked)
+
+
+@functools.cache
+def load_numba() -> Any:
+    """Import Numba and teach it our cache folder and our kernels."""
+    import numba
+    from numba.core import caching, event, types
+    from numba.core.typing.typeof import typeof_impl
+
+    class Locator(caching._CacheLocator):  # type: ignore[misc]
+        def __init__(self, py_func: Any, py_file: str) -> None:
+            self._py_file = py_file
+            self._name = f"{Path(py_file).stem}-{py_func.__code__.co_firstlineno}"
+
+        def get_cache_path(self) -> str:
+            return str(cache_folder())
+
+        def get_source_stamp(self) -> str:
+            return stamp()
+
+        def get_disambiguator(self) -> str:
+            return hashlib.sha256(self._py_file.encode()).hexdigest()[:8] + self._name
+
+        @classmethod
+        def from_function(cls, py_func: Any, py_file: str) -> Any:
+            if not Path(py_file).resolve().is_relative_to(PACKAGE):
+                return None
+            locator = cls(py_func, py_file)
+            try:
+                locator.ensure_cache_path()
+            except OSError:
+                return None
+            return locator
+
+    for thing in vars(caching).values():
+        if isinstance(thing, type) and "_locator_classes" in vars(thing):
+            thing._locator_classes.insert(0, Locator)
+
+    @typeof_impl.register(Kernel)
+    def type_of_kernel(value: Kernel, context: Any) -> Any:
+        return types.Dispatcher(value.dispatcher)
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        def on_start(self, happening: Any) -> None:
+            if happening.is_start and _listeners:
+                dispatcher = happening.data.get("dispatcher")
+                function = getattr(dispatcher, "py_func", None)
+                for listener in _listeners:
+                    listener(getattr(function, "__name__", "kernel"))
+
+        def on_end(self, happening: Any) -> None:
+            pass
+
+    event.register("numba:compile", Listener())
+    return numba
+
+
+def address(function: Kernel, signature: str) -> int:
+    """The C-ABI address of a kernel, compiled for a signature such as "void(int64, CPointer(float64))"."""
+    return int(_cfunc(function, signature).address)
+
+
+@functools.cache
+def _cfunc(function: Kernel, signature: str) -> Any:
+    numba = load_numba()
+    return numba.cfunc(signature, cache=True, **FLAGS)(function.py_func)

@@ -1,0 +1,57 @@
+"""The register of everything that is one file: elements, functions, check rules, primitives, integrators, result formats.
+
+A decorator registers, `load_all` imports every module of a folder: a new file is a new feature,
+and no list is kept by hand.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+ELEMENTS: dict[tuple[str, str], type] = {}
+"""(statement keyword, kind or "") -> element class."""
+FUNCTIONS: dict[str, Any] = {}
+"""Function name of the expression language -> its declaration."""
+RULES: dict[str, Any] = {}
+"""Rule number of `bellcrank check` -> rule."""
+PRIMITIVES: dict[str, Any] = {}
+"""Name of a constraint primitive -> its kernels."""
+INTEGRATORS: dict[str, Any] = {}
+"""Name of an integration method -> method."""
+FORMATS: dict[str, Any] = {}
+"""File suffix of a result format -> reader and writer."""
+
+
+def element(keyword: str, kind: str = "") -> Callable[[type[T]], type[T]]:
+    """Register an element class for a statement, for instance `@element("JOINT", "REVOLUTE")`."""
+
+    def register(cls: type[T]) -> type[T]:
+        cls.keyword, cls.kind = keyword, kind  # type: ignore[attr-defined]
+        ELEMENTS[keyword, kind] = cls
+        return cls
+
+    return register
+
+
+def entry(table: dict[str, Any], name: str) -> Callable[[T], T]:
+    """Register any object under a name in one of the tables above."""
+
+    def register(thing: T) -> T:
+        table[name] = thing
+        return thing
+
+    return register
+
+
+def load_all(package: ModuleType) -> None:
+    """Import every module below a package, test files left out."""
+    for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        leaf = info.name.rpartition(".")[2]
+        if not leaf.startswith(("test_", "conftest")):
+            importlib.import_module(info.name)
