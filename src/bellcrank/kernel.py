@@ -129,9 +129,9 @@ def load_numba() -> Any:
 
     for thing in vars(caching).values():
         if isinstance(thing, type) and "_locator_classes" in vars(thing):
-            thing._locator_classes.insert(0, Locator)
+            thing._locator_classes.insert(0, Locator)  # type: ignore[attr-defined]
 
-    @typeof_impl.register(Kernel)
+    @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
     def type_of_kernel(value: Kernel, context: Any) -> Any:
         return types.Dispatcher(value.dispatcher)
 

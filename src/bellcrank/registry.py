@@ -1,4 +1,4 @@
-"""The register of everything that is one file: elements, functions, check rules, primitives, integrators, result formats.
+"""The register of everything that is one file: elements, functions, rules, primitives, integrators, result formats.
 
 A decorator registers, `load_all` imports every module of a folder: a new file is a new feature,
 and no list is kept by hand.

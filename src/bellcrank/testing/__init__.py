@@ -1,0 +1,1 @@
+"""Checks for tests: derivatives against differences, conformance of elements, functions and integrators."""
