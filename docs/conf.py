@@ -1,0 +1,27 @@
+"""Sphinx settings: MyST pages, Furo theme, reference pages generated from the registry at build time."""
+
+import sys
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+sys.path.insert(0, str(here))
+
+import bellcrank  # noqa: E402
+import reference_pages  # noqa: E402
+
+project = "bellcrank"
+author = "the bellcrank authors"
+release = version = bellcrank.__version__
+extensions = ["myst_parser"]
+myst_enable_extensions = ["dollarmath", "deflist", "colon_fence"]
+myst_heading_anchors = 3
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = "bellcrank"
+nitpicky = True
+suppress_warnings = ["config.cache"]
+
+
+def setup(app):
+    """Write the generated pages before Sphinx looks for sources."""
+    app.connect("builder-inited", lambda app: reference_pages.write_all(here / "reference" / "generated"))
