@@ -1,0 +1,1 @@
+"""One file per result format; each registers itself under its suffix."""

@@ -1,0 +1,161 @@
+"""Results: named columns over time, with units.
+
+    run.time; run["PART_2.X"]; run.units("PART_2.X"); run.channels; run.entities
+    run.evaluate("sqrt(PART_2.VX**2 + PART_2.VY**2)")
+    run.save("x.csv"); run.to_pandas(); run.to_xarray(); run.plot("PART_2.X"); run.view()
+
+All values are one array of float64, one row per output time, the time in column 0.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import expressions
+from .calculus import Extremes, extremes
+from .entity import Entity, Event, Segment
+from .names import Names
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+Array = NDArray[np.float64]
+
+
+class Results:
+    """The output of a run, or a file of results.
+
+    entities: what the columns belong to, in column order
+    values:   (n_rows, 1 + n_channels), time first
+    attrs:    title, dataset (text of the model), units (length, mass, time, force, angle), analysis, statistics, audit,
+              messages, end_reason, non_unique (channels whose reaction is not unique because of redundant constraints),
+              input (one row: the model as read), events; all optional
+    segments: rows of each analysis; default one
+    """
+
+    def __init__(
+        self,
+        entities: Sequence[Entity],
+        values: ArrayLike,
+        attrs: Mapping[str, Any] | None = None,
+        segments: Sequence[Segment] | None = None,
+    ) -> None:
+        self.entities = tuple(entities)
+        self.names = Names(self.entities)
+        self.values: Array = np.asarray(values, dtype=float)
+        if self.values.ndim != 2 or self.values.shape[1] != 1 + len(self.names.channels):
+            raise ValueError(f"{1 + len(self.names.channels)} columns expected, the values are {self.values.shape}")
+        self.attrs: dict[str, Any] = dict(attrs or {})
+        kind = str(self.attrs.get("analysis") or "dynamic")
+        whole = [Segment(kind, 0, len(self.values))] if len(self.values) else []
+        self.segments = [Segment(*s) for s in segments] if segments is not None else whole
+
+    @property
+    def time(self) -> Array:
+        """The output times, ascending; a time repeats where one analysis follows another."""
+        return self.values[:, 0]
+
+    @property
+    def channels(self) -> list[str]:
+        """The names of all columns but the time."""
+        return self.names.channels
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened during the run."""
+        return [Event(e["time"], e["kind"], e["element"], e["text"]) for e in self.attrs.get("events", [])]
+
+    @property
+    def non_unique(self) -> set[str]:
+        """The channels whose value redundant constraints leave undetermined."""
+        return {str(name) for name in self.attrs.get("non_unique", ())}
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names
+
+    def __getitem__(self, name: str) -> Array:
+        return self.values[:, self.names.column(name)]
+
+    def __repr__(self) -> str:
+        title = f"{self.attrs['title']!r}, " if self.attrs.get("title") else ""
+        span = f"time {self.time[0]:g} to {self.time[-1]:g}" if len(self) else "no rows"
+        return f"<Results {title}{len(self)} rows, {len(self.channels)} channels, {span}>"
+
+    def units(self, name: str) -> str:
+        """The unit of a channel, as text ("mm/sec**2"); "" where it has none."""
+        column = self.names.column(name)
+        if column == 0:
+            return str(self.attrs.get("units", {}).get("time", "sec"))
+        return self.names.units[column - 1]
+
+    def evaluate(self, expression: str) -> Array:
+        """The values of a channel, or of an arithmetic expression of channels, at all times."""
+        if expression in self.names:
+            return self[expression]
+        return expressions.evaluate(expression, self.__getitem__, self.time)
+
+    def pick(self, channels: Iterable[str]) -> Results:
+        """The same run with some channels only; patterns such as "PART_2.*" are understood."""
+        wanted = {self.names.column(c) for c in self.names.select(channels)}
+        entities, columns, first = [], [0], 1
+        for entity in self.entities:
+            keep = [k for k in range(len(entity.components)) if first + k in wanted]
+            if keep:
+                entities.append(entity.pick(keep))
+                columns += [first + k for k in keep]
+            first += len(entity.components)
+        attrs = dict(self.attrs)
+        if attrs.get("input") is not None:
+            attrs["input"] = [attrs["input"][c] for c in columns]
+        return Results(entities, self.values[:, columns], attrs, self.segments)
+
+    def segment(self, number: int) -> Results:
+        """The rows of one analysis, as results of their own."""
+        part = self.segments[number]
+        rows = self.values[part.start : part.stop]
+        return Results(self.entities, rows, dict(self.attrs, analysis=part.kind), [Segment(part.kind, 0, len(rows))])
+
+    def summary(self, channels: Iterable[str] | None = None) -> list[Extremes]:
+        """Minimum, maximum (and when), mean, root mean square and last value of channels; of all by default."""
+        names = self.channels if channels is None else self.names.select(channels)
+        return [extremes(name, self.units(name), self.time, self[name]) for name in names]
+
+    def save(self, path: str | Path, **options: Any) -> Path:
+        """Write a file; the suffix decides the format (.h5, .csv, .parquet, .res, .req, .gra, .out)."""
+        from .files import save
+
+        return save(self, path, **options)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A table with the time as index; `attrs["units"]` holds the unit of each column."""
+        import pandas
+
+        frame = pandas.DataFrame(self.values[:, 1:], index=pandas.Index(self.time, name="time"), columns=self.channels)
+        frame.attrs["units"] = {name: self.units(name) for name in self.channels}
+        return frame
+
+    def to_xarray(self) -> xarray.Dataset:
+        """A dataset with one variable per channel, each with its unit."""
+        import xarray
+
+        columns = {c: ("time", self[c], {"units": self.units(c)}) for c in self.channels}
+        coordinates = {"time": ("time", self.time, {"units": self.units("TIME")})}
+        return xarray.Dataset(columns, coordinates, {"title": self.attrs.get("title", "")})
+
+    def plot(self, *channels: str, **options: Any) -> Any:
+        """A picture of channels over time; see `bellcrank.plots.plot`."""
+        return importlib.import_module("bellcrank.plots").plot(self, *channels, **options)
+
+    def view(self, path: str | Path = "report.html", model: Any = None) -> Any:
+        """A self-contained page with animation and plots; see `bellcrank.viewer.write_report`."""
+        return importlib.import_module("bellcrank.viewer").write_report(self, Path(path), model=model)

@@ -1,0 +1,147 @@
+"""ResultsWriter: results that are on disk while the run goes on.
+
+The file (layout: `formats/hdf5.py`) may be read by others during the run, and a process killed at any moment leaves a
+readable file that lacks at most the last block: the rows of the last half second.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time as clock
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import BellcrankError, ResultsError
+from .entity import KINDS, Entity, Segment
+from .files import file_error
+from .formats import hdf5
+from .results import Results
+
+FLUSH_ROWS = 256
+FLUSH_SECONDS = 0.5
+
+
+class ResultsWriter:
+    """Writes rows as they come; `path` None keeps them in memory.
+
+        writer = ResultsWriter(path, entities, {"title": ..., "units": {...}, "dataset": text})
+        writer.begin("dynamic")                 # one segment per analysis
+        writer.append(block)                    # (k, 1 + n_channels), time first; or one row
+        writer.event(1.5, "sensor", "SENSOR/3", "stopped the analysis")
+        run = writer.finish({"end_reason": "end time reached", "statistics": {...}})
+
+    If the disk fails, `append` or `finish` raises a ResultsError, the rows on disk stay readable and the others stay in
+    memory: `writer.results()` has them all, to be saved elsewhere. As a context manager it finishes the file also after
+    an exception.
+    """
+
+    def __init__(self, path: str | Path | None, entities: Sequence[Entity], attrs: Mapping[str, Any]) -> None:
+        self.path = None if path is None else Path(path)
+        self.entities = tuple(entities)
+        self.attrs = dict(attrs)
+        self._columns = 1 + sum(len(e.components) for e in entities)
+        self._pending: list[hdf5.Block] = []
+        self._waiting = 0
+        self._segment, self._kind = -1, 0
+        self._written, self._written_segment = 0, -1
+        self._flushed_at = clock.monotonic()
+        self._file: Any = None
+        if self.path is not None:
+            try:
+                self._file = hdf5.create(self.path, self.entities, self.attrs)
+            except OSError as error:
+                raise file_error(self.path, "cannot be written", error) from error
+
+    def begin(self, kind: str) -> None:
+        """The rows that follow come from a new analysis of this kind (dynamic, static, ...; see `KINDS`)."""
+        self._segment += 1
+        self._kind = KINDS.index(kind) if kind in KINDS else KINDS.index("other")
+
+    def append(self, block: ArrayLike) -> None:
+        """Add rows; they are on disk after 256 rows or half a second, whichever comes first."""
+        rows = np.atleast_2d(np.array(block, dtype=float))
+        if rows.shape[1] != self._columns:
+            raise ValueError(f"a row has {self._columns} values, the block has {rows.shape[1]}")
+        if self._segment < 0:
+            self.begin(str(self.attrs.get("analysis") or "dynamic"))
+        self._pending.append((self._segment, self._kind, rows))
+        self._waiting += len(rows)
+        if self._waiting >= FLUSH_ROWS or clock.monotonic() - self._flushed_at > FLUSH_SECONDS:
+            self.flush()
+
+    def event(self, time: float, kind: str, element: str, text: str) -> None:
+        """Note something that happened at an instant."""
+        self.attrs.setdefault("events", []).append({"time": time, "kind": kind, "element": element, "text": text})
+
+    def flush(self) -> None:
+        """Put all rows on disk now."""
+        self._flushed_at = clock.monotonic()
+        if self._file is None or not self._pending:
+            return
+        try:
+            self._written = hdf5.extend(self._file, self._written, self._pending)
+        except (OSError, RuntimeError) as error:
+            self._abandon()
+            raise self._disk_failed(error) from error
+        self._written_segment = self._pending[-1][0]
+        self._pending, self._waiting = [], 0
+
+    def finish(self, attrs: Mapping[str, Any] | None = None) -> Results:
+        """Write the rest and the closing attributes, close the file and give the results."""
+        self.attrs.update(attrs or {})
+        self.flush()
+        if self._file is None or self.path is None:
+            return self.results()
+        try:
+            self._file.close()
+            self._file = None
+            hdf5.seal(self.path, self.attrs)
+        except (OSError, RuntimeError) as error:
+            raise self._disk_failed(error) from error
+        return self.results()
+
+    def results(self) -> Results:
+        """Everything appended so far, on disk or not."""
+        values, segments, attrs = self._on_disk()
+        n, number = len(values), self._written_segment
+        for segment, kind, rows in self._pending:
+            if segment != number:
+                segments.append(Segment(KINDS[kind], n, n))
+                number = segment
+            n += len(rows)
+            segments[-1] = segments[-1]._replace(stop=n)
+        values = np.concatenate([values, *(p[2] for p in self._pending)])
+        return Results(self.entities, values, dict(attrs, **self.attrs), segments)
+
+    def _on_disk(self) -> tuple[hdf5.Array, list[Segment], dict[str, Any]]:
+        if self.path is None or not self._written:
+            return np.empty((0, self._columns)), [], {}
+        run = hdf5.read(self.path, None, True)
+        return run.values[: self._written], run.segments, {"finished": run.attrs["finished"]}
+
+    def __enter__(self) -> ResultsWriter:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._file is None:
+            return
+        if error is not None:
+            said = error.report.messages[0].what if isinstance(error, BellcrankError) and error.report else str(error)
+            self.attrs.setdefault("end_reason", said or type(error).__name__)
+        self.finish()
+
+    def _abandon(self) -> None:
+        """Let go of the file after a failure, without a second exception."""
+        handle, self._file = self._file, None
+        with contextlib.suppress(OSError, RuntimeError):
+            handle.close()
+
+    def _disk_failed(self, error: Exception) -> ResultsError:
+        assert self.path is not None
+        cause = error if isinstance(error, OSError) else OSError(str(error).splitlines()[0])
+        return file_error(self.path, f"cannot be written further; it holds the first {self._written} rows", cause)
