@@ -1,0 +1,42 @@
+"""Function expressions: text <-> tree <-> tape. Knows no particular function, asks the registry.
+
+parse(text) -> Node              to_text(node) -> str            check(node) -> [Mistake]
+references(node)                 simplify(node) -> Node          dimension(node, lookup)
+flatten(node) -> Tape            evaluate(tape, leaf_values)     machine.py: the same tape, compiled
+"""
+
+from bellcrank.expression.check import check, references, unsupported, whole_number
+from bellcrank.expression.declaration import Argument, Function, declarations
+from bellcrank.expression.dimension import Dimension, describe, dimension, quantity
+from bellcrank.expression.mistakes import Mistake
+from bellcrank.expression.parser import parse, parse_syntax
+from bellcrank.expression.simplify import constant, simplify
+from bellcrank.expression.text import to_text
+from bellcrank.expression.tree import Binary, Call, If, Node, Number, Unary, UserCall
+
+__all__ = [
+    "Argument",
+    "Binary",
+    "Call",
+    "Dimension",
+    "Function",
+    "If",
+    "Mistake",
+    "Node",
+    "Number",
+    "Unary",
+    "UserCall",
+    "check",
+    "constant",
+    "declarations",
+    "describe",
+    "dimension",
+    "parse",
+    "parse_syntax",
+    "quantity",
+    "references",
+    "simplify",
+    "to_text",
+    "unsupported",
+    "whole_number",
+]

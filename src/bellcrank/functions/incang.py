@@ -1,0 +1,13 @@
+"""INCANG: the angle included by three markers."""
+
+from bellcrank.expression.declaration import MARKER0, declare
+
+declare(
+    "INCANG",
+    "angle",
+    "measure",
+    "Angle at m2 between the lines to m1 and m3, in [0, π].",
+    m1=MARKER0,
+    m2=MARKER0,
+    m3=MARKER0,
+)

@@ -1,0 +1,9 @@
+"""HSIZE ORDER NJAC NRHS CPU: what the integrator is doing."""
+
+from bellcrank.expression.declaration import declare
+
+declare("HSIZE", "time", "state", "Last step of the integrator.")
+declare("ORDER", "1", "state", "Order of the last step of the integrator.")
+declare("NJAC", "1", "state", "Matrices evaluated so far.")
+declare("NRHS", "1", "state", "Right-hand sides evaluated so far.")
+declare("CPU", "?", "state", "Processor time used so far, in seconds.")
