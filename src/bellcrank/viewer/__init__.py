@@ -1,0 +1,5 @@
+"""The browser viewer: `write_report(results, path)`, and `live.serve(path)` for a run that is still going on."""
+
+from bellcrank.viewer.report import page, write_report, write_scene
+
+__all__ = ["page", "write_report", "write_scene"]

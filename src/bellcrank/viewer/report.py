@@ -1,0 +1,77 @@
+"""One self-contained HTML file of a run: 3D animation, linked plots, model tree, messages.
+
+The program of the page is `viewer.html`, built from the folder viewer/ of the sources and shipped with the package;
+a report is that file with the data of one run put in its place for data.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from bellcrank.scene.columns import pack
+from bellcrank.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from bellcrank.model import Model
+
+PLACE = "<!--bellcrank:data-->"
+POSE_BITS = 18
+CHANNEL_BITS = 20
+
+
+def write_report(results: Any, path: str | Path, model: Model | None = None) -> Path:
+    """Write the report of a run; without `model` the dataset stored in the results is read."""
+    from bellcrank.scene import scene_from
+
+    return write_scene(scene_from(model, results), path)
+
+
+def write_scene(scene: Scene, path: str | Path) -> Path:
+    """Write a scene as one HTML file."""
+    path = Path(path)
+    path.write_text(page(scene), encoding="utf-8")
+    return path
+
+
+def page(scene: Scene) -> str:
+    """The HTML text of a report."""
+    before, place, after = template().partition(PLACE)
+    assert place, "viewer.html has no place for data; rebuild it (npm run build in viewer/)"
+    return "".join([before, *_tags(scene), after])
+
+
+@cache
+def template() -> str:
+    """The program of the viewer without data."""
+    return Path(__file__).with_name("viewer.html").read_text(encoding="utf-8")
+
+
+def header_json(scene: Scene) -> str:
+    """The header as JSON that may stand inside a script element."""
+    return msgspec.json.encode(scene.header).decode().replace("<", "\\u003c")
+
+
+def blocks(scene: Scene) -> dict[str, bytes]:
+    """The deflated binary blocks by name (see bellcrank.scene.contract)."""
+    return {
+        "time": zlib.compress(np.asarray(scene.time, dtype="<f8").tobytes()),
+        "poses": pack(scene.poses, POSE_BITS),
+        "channels": pack(scene.channels, CHANNEL_BITS),
+        "meshes": zlib.compress(scene.meshes),
+    }
+
+
+def _tags(scene: Scene) -> list[str]:
+    """The script elements that carry the data."""
+    tags = [f'<script type="application/json" id="bellcrank-header">{header_json(scene)}</script>\n']
+    for name, block in blocks(scene).items():
+        text = base64.b64encode(block).decode("ascii")
+        tags.append(f'<script type="text/plain" id="bellcrank-{name}">{text}</script>\n')
+    return tags

@@ -1,0 +1,152 @@
+/** The state that the panels and the picture share. Whoever shows something watches it; whoever changes it sets it. */
+
+import { Clock } from "./clock";
+import type { Run } from "./data/run";
+import { channelsByObject, objectOf, refTo, type Ref } from "./selection";
+import { Signal, Value } from "./signal";
+import type { ArrowMode } from "./view/arrows";
+
+export type Theme = "light" | "dark";
+
+/** A plot: the channels it shows. */
+export interface PlotSpec {
+  readonly id: number;
+  readonly channels: readonly number[];
+}
+
+/** As active plot: the next channel opens a new one. */
+export const NEW_PLOT = -2;
+/** At most this many different units (y axes) in one plot. */
+const MAX_UNITS = 2;
+
+export class App {
+  readonly clock: Clock;
+  readonly selection = new Value<Ref | null>(null);
+  readonly isolate = new Value(false);
+  readonly theme: Value<Theme>;
+  readonly show = {
+    grid: new Value(true),
+    markers: new Value(false),
+    joints: new Value(true),
+    parallel: new Value(false),
+    ghosts: new Value(0),
+    arrows: new Value<ArrowMode>("model"),
+    gain: new Value(1),
+  };
+  /** Parts that are not drawn. */
+  readonly hidden = new Value<ReadonlySet<number>>(new Set());
+  /** Markers whose way is drawn. */
+  readonly traced = new Value<ReadonlySet<number>>(new Set());
+  readonly plots = new Value<readonly PlotSpec[]>([]);
+  readonly activePlot = new Value(-1);
+  readonly channelsReady = new Value(false);
+  /** Emitted after each picture with the time drawn. */
+  readonly drawn = new Signal<number>();
+  readonly objects: Map<string, number[]>;
+  private nextPlot = 0;
+
+  constructor(readonly run: Run) {
+    this.clock = new Clock(run);
+    this.objects = channelsByObject(run.header);
+    this.theme = new Value<Theme>(window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    if (run.header.forces.length && !run.header.forces.some((force) => force.drawn)) this.show.arrows.set("applied");
+  }
+
+  /** Add a channel to the active plot, or to a new one where its unit has no room; again: remove it. */
+  toggleChannel(channel: number): void {
+    const owner = this.plots.get().find((plot) => plot.channels.includes(channel));
+    if (owner) return this.removeChannel(owner.id, channel);
+    this.addChannel(channel);
+  }
+
+  addChannel(channel: number): void {
+    const plots = this.plots.get();
+    const chosen = this.activePlot.get();
+    const active = chosen === NEW_PLOT ? undefined : (plots.find((plot) => plot.id === chosen) ?? plots.at(-1));
+    if (!active || !this.fits(active, channel)) return void this.addPlot([channel]);
+    if (active.channels.includes(channel)) return;
+    this.change(active.id, [...active.channels, channel]);
+  }
+
+  private fits(plot: PlotSpec, channel: number): boolean {
+    const unit = (c: number) => this.run.header.channels[c].unit ?? "";
+    return new Set([...plot.channels, channel].map(unit)).size <= MAX_UNITS;
+  }
+
+  removeChannel(plot: number, channel: number): void {
+    const left = this.plots.get().find((p) => p.id === plot)?.channels.filter((c) => c !== channel) ?? [];
+    if (left.length) this.change(plot, left);
+    else this.closePlot(plot);
+  }
+
+  addPlot(channels: readonly number[]): number {
+    const plot = { id: this.nextPlot++, channels };
+    this.plots.set([...this.plots.get(), plot]);
+    this.activePlot.set(plot.id);
+    return plot.id;
+  }
+
+  closePlot(id: number): void {
+    this.plots.set(this.plots.get().filter((plot) => plot.id !== id));
+    if (this.activePlot.get() === id) this.activePlot.set(this.plots.get().at(-1)?.id ?? -1);
+  }
+
+  private change(id: number, channels: readonly number[]): void {
+    this.plots.set(this.plots.get().map((plot) => (plot.id === id ? { id, channels } : plot)));
+  }
+
+  isPlotted(channel: number): boolean {
+    return this.plots.get().some((plot) => plot.channels.includes(channel));
+  }
+
+  toggleHidden(part: number): void {
+    this.hidden.set(flipped(this.hidden.get(), part));
+  }
+
+  toggleTrace(marker: number): void {
+    this.traced.set(flipped(this.traced.get(), marker));
+  }
+
+  /** The markers whose trace belongs to a selected thing: itself, or the markers of a part. */
+  markersOf(ref: Ref): number[] {
+    const { header } = this.run;
+    if (ref.kind === "marker") return [ref.index];
+    if (ref.kind === "joint") return [header.joints[ref.index].i].filter((m) => m >= 0);
+    if (ref.kind === "force") return [header.forces[ref.index].marker].filter((m) => m >= 0);
+    if (ref.kind !== "part") return [];
+    return header.markers.flatMap((marker, index) => (marker.part === ref.index ? [index] : []));
+  }
+
+  /** The channels of a selected thing: those named after it. */
+  channelsOf(ref: Ref): number[] {
+    return this.objects.get(ref.name) ?? [];
+  }
+
+  /** Select an element by its name, as Python or a test would. */
+  select(name: string): boolean {
+    const ref = this.find(name);
+    this.selection.set(ref);
+    return ref !== null;
+  }
+
+  find(name: string): Ref | null {
+    const { header } = this.run;
+    const lists = { part: header.parts, joint: header.joints, force: header.forces, marker: header.markers, line: header.lines };
+    for (const kind of ["part", "joint", "force", "marker", "line"] as const) {
+      const index = lists[kind].findIndex((element) => element.name === name);
+      if (index >= 0) return refTo(header, kind, index);
+    }
+    return this.objects.has(name) ? { kind: "object", index: -1, name } : null;
+  }
+
+  /** Select what a channel belongs to. */
+  selectOwner(channel: number): void {
+    this.select(objectOf(this.run.header.channels[channel].name));
+  }
+}
+
+function flipped(set: ReadonlySet<number>, item: number): ReadonlySet<number> {
+  const copy = new Set(set);
+  if (!copy.delete(item)) copy.add(item);
+  return copy;
+}

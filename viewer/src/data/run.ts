@@ -1,0 +1,156 @@
+/** A run in the browser: header, time, poses and channels, with the frames between two outputs interpolated. */
+
+import type { Frame, Header } from "../types";
+import { POSE, VERSION } from "../types";
+import { ColumnBlock, fromBase64, inflate } from "./columns";
+import { Series } from "./series";
+import { Signal } from "../signal";
+
+export interface Blocks {
+  time: Float64Array;
+  poses: ColumnBlock;
+  channels: () => Promise<ColumnBlock>;
+  meshes: ArrayBuffer;
+}
+
+export class Run {
+  /** Emitted with the new number of frames when a live run grows. */
+  readonly grown = new Signal<number>();
+  private times: number[];
+  private readonly poses: Series[] = [];
+  private readonly columns = new Map<number, Series>();
+  private channelBlock: ColumnBlock | null = null;
+  /** Rows of channels that arrived live, kept for columns that are decoded later. */
+  private readonly late: Float64Array[] = [];
+
+  constructor(
+    readonly header: Header,
+    private readonly blocks: Blocks,
+  ) {
+    this.times = Array.from(blocks.time);
+    for (let c = 0; c < blocks.poses.count; c++) this.poses.push(new Series(blocks.poses.column(c)));
+  }
+
+  get frames(): number {
+    return this.times.length;
+  }
+
+  get time(): readonly number[] {
+    return this.times;
+  }
+
+  get start(): number {
+    return this.times[0] ?? 0;
+  }
+
+  get end(): number {
+    return this.times[this.times.length - 1] ?? 0;
+  }
+
+  get meshes(): ArrayBuffer {
+    return this.blocks.meshes;
+  }
+
+  /** Decode the channel block; channels are NaN before. */
+  async loadChannels(): Promise<void> {
+    this.channelBlock = await this.blocks.channels();
+  }
+
+  /** The values of a channel. */
+  channel(index: number): Series {
+    const known = this.columns.get(index);
+    if (known) return known;
+    if (!this.channelBlock) return new Series(new Float32Array(this.frames).fill(NaN));
+    const series = new Series(this.channelBlock.column(index));
+    const offset = 1 + this.poses.length;
+    for (const row of this.late) series.push(row[offset + index]);
+    this.columns.set(index, series);
+    return series;
+  }
+
+  /** The value of a channel at a time. */
+  value(index: number, time: number): number {
+    const { frame, fraction } = this.locate(time);
+    const series = this.channel(index);
+    const a = series.at(frame);
+    return fraction > 0 ? a + fraction * (series.at(frame + 1) - a) : a;
+  }
+
+  /** The last frame at or before a time, and how far the time lies into the next interval (0..1). */
+  locate(time: number): { frame: number; fraction: number } {
+    const t = this.times;
+    let low = 0;
+    let high = t.length - 1;
+    if (high < 0 || time <= t[0]) return { frame: 0, fraction: 0 };
+    if (time >= t[high]) return { frame: high, fraction: 0 };
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (t[middle] <= time) low = middle;
+      else high = middle;
+    }
+    const width = t[high] - t[low];
+    return { frame: low, fraction: width > 0 ? (time - t[low]) / width : 0 };
+  }
+
+  /** The pose of a part at a time: positions in proportion, quaternions normalised in proportion. */
+  pose(part: number, time: number, out: Frame = [0, 0, 0, 0, 0, 0, 1]): Frame {
+    const { frame, fraction } = this.locate(time);
+    return this.poseBetween(part, frame, fraction, out);
+  }
+
+  /** The pose of a part `fraction` of the way from a frame to the next. */
+  poseBetween(part: number, frame: number, fraction: number, out: Frame): Frame {
+    const row = this.header.parts[part].pose;
+    if (row < 0 || this.frames === 0) return identity(out);
+    const first = row * POSE;
+    for (let k = 0; k < POSE; k++) {
+      const series = this.poses[first + k];
+      const a = series.at(frame);
+      out[k] = fraction > 0 ? a + fraction * (series.at(frame + 1) - a) : a;
+    }
+    const norm = Math.hypot(out[3], out[4], out[5], out[6]) || 1;
+    for (let k = 3; k < POSE; k++) out[k] /= norm;
+    return out;
+  }
+
+  /** Add frames of a live run: each row is time, poses, channels. */
+  append(rows: Float64Array[]): void {
+    const offset = 1 + this.poses.length;
+    for (const row of rows) {
+      this.times.push(row[0]);
+      this.poses.forEach((series, c) => series.push(row[1 + c]));
+      this.columns.forEach((series, c) => series.push(row[offset + c]));
+      this.late.push(row);
+    }
+    if (rows.length) this.grown.emit(this.frames);
+  }
+}
+
+function identity(out: Frame): Frame {
+  out.fill(0);
+  out[6] = 1;
+  return out;
+}
+
+/** Read the run that Python put into this page. */
+export async function readRun(page: Document): Promise<Run> {
+  const text = (name: string) => page.getElementById(`bellcrank-${name}`)?.textContent ?? null;
+  const json = text("header");
+  if (json === null) throw new Error("This file is the viewer alone, without a run. Make a report: bellcrank view RESULTS");
+  const header = JSON.parse(json) as Header;
+  if (header.version !== VERSION) {
+    throw new Error(`The data have version ${header.version}, this viewer understands ${VERSION}. Write the report again.`);
+  }
+  if (typeof DecompressionStream === "undefined") {
+    throw new Error("This browser cannot decompress data (DecompressionStream). Use a browser of 2023 or later.");
+  }
+  const block = (name: string) => inflate(fromBase64(text(name) ?? ""));
+  const moving = header.parts.filter((part) => part.pose >= 0).length;
+  const [time, poses, meshes] = await Promise.all([block("time"), block("poses"), block("meshes")]);
+  return new Run(header, {
+    time: new Float64Array(time.buffer),
+    poses: new ColumnBlock(poses, POSE * moving, header.frames),
+    channels: async () => new ColumnBlock(await block("channels"), header.channels.length, header.frames),
+    meshes: meshes.buffer,
+  });
+}

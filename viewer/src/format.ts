@@ -1,0 +1,37 @@
+/** Numbers and units as an engineer reads them. */
+
+/** A number with so many significant digits, without needless zeros; large and small ones with a power of ten. */
+export function number(value: number, digits = 5): string {
+  if (Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size >= 1e6 || size < 1e-3) return minus(value.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e"));
+  const text = value.toPrecision(digits);
+  return minus(text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+}
+
+/** A number with a fixed number of decimals. */
+export function fixed(value: number, decimals: number): string {
+  return minus(value.toFixed(decimals));
+}
+
+function minus(text: string): string {
+  return text.replace("-", "−");
+}
+
+/** A unit as it is printed: "mm/s^2" becomes "mm/s²", "N*mm" becomes "N·mm". */
+export function unit(text: string | undefined): string {
+  return (text ?? "").replace(/\*\*/g, "^").replace(/\^2/g, "²").replace(/\^3/g, "³").replace(/\*/g, "·");
+}
+
+/** Decimals that tell neighbouring output times apart. */
+export function timeDecimals(start: number, end: number, frames: number): number {
+  const spacing = (end - start) / Math.max(frames - 1, 1);
+  return spacing > 0 ? Math.min(Math.max(Math.ceil(-Math.log10(spacing)) + 1, 1), 9) : 3;
+}
+
+/** A speed as a multiple of real time. */
+export function speed(value: number): string {
+  return value < 1 ? `1/${Math.round(1 / value)}×` : `${value}×`;
+}

@@ -1,0 +1,70 @@
+/** The channel finder: type parts of a name, press Enter. */
+
+import type { App } from "../app";
+import { h } from "../dom";
+import { unit } from "../format";
+
+const SHOWN = 80;
+
+export class Palette {
+  readonly element = h("dialog", { class: "palette", "aria-label": "Add a channel" });
+  private readonly input = h("input", { type: "search", placeholder: "Add a channel: name, component, unit", "aria-label": "Channel" });
+  private readonly list = h("div", { class: "palette-list", role: "listbox" });
+  private found: number[] = [];
+  private at = 0;
+
+  constructor(private readonly app: App) {
+    this.element.append(this.input, this.list);
+    this.input.addEventListener("input", () => this.build());
+    this.input.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+  }
+
+  open(): void {
+    this.input.value = "";
+    this.build();
+    this.element.showModal();
+    this.input.focus();
+  }
+
+  private build(): void {
+    const words = this.input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const { channels } = this.app.run.header;
+    const fits = (k: number) => words.every((word) => `${channels[k].name} ${channels[k].unit ?? ""}`.toLowerCase().includes(word));
+    const all = channels.map((_, k) => k).filter(fits);
+    this.found = all.slice(0, SHOWN);
+    this.at = 0;
+    this.list.replaceChildren(...this.found.map((k) => this.row(k)));
+    if (all.length > SHOWN) this.list.append(h("p", { class: "empty" }, `${all.length - SHOWN} more; type on.`));
+    if (!all.length) this.list.append(h("p", { class: "empty" }, "No channel has this name."));
+    this.mark();
+  }
+
+  private row(channel: number): HTMLElement {
+    const { name, unit: u } = this.app.run.header.channels[channel];
+    const plotted = this.app.isPlotted(channel);
+    return h("div", { class: `palette-row${plotted ? " on" : ""}`, role: "option", onclick: () => this.take(channel) },
+      h("span", {}, name), h("span", { class: "tag" }, unit(u)));
+  }
+
+  private take(channel: number): void {
+    this.app.addChannel(channel);
+    this.element.close();
+  }
+
+  private mark(): void {
+    [...this.list.querySelectorAll(".palette-row")].forEach((row, k) => {
+      row.classList.toggle("selected", k === this.at);
+      if (k === this.at) row.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  private key(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      this.at = Math.min(Math.max(this.at + step, 0), this.found.length - 1);
+      this.mark();
+      event.preventDefault();
+    } else if (event.key === "Enter" && this.found.length) this.take(this.found[this.at]);
+  }
+}

@@ -1,0 +1,48 @@
+/** The run in words: summary, audit, messages. */
+
+import type { App } from "../app";
+import { h } from "../dom";
+import type { Check, Header, Note } from "../types";
+import { list } from "./inspector";
+
+const SIGNS: Record<string, string> = { error: "✕", warning: "!", note: "i" };
+
+/** Summary tables and audit. */
+export function runPanel(header: Header): HTMLElement {
+  const panel = h("div", { class: "report" });
+  if (header.audit.length) panel.append(h("h3", {}, "Audit"), h("ul", { class: "audit" }, ...header.audit.map(check)));
+  for (const table of header.summary) panel.append(h("h3", {}, table.title), list(table.rows));
+  if (!panel.childElementCount) panel.append(h("p", { class: "empty" }, "The results carry no summary."));
+  return panel;
+}
+
+function check(entry: Check): HTMLElement {
+  const state = entry.ok === true ? "good" : entry.ok === false ? "bad" : "open";
+  const sign = { good: "✓", bad: "✕", open: "–" }[state];
+  return h("li", { class: state }, h("span", { class: "sign" }, sign),
+    h("div", {}, h("div", { class: "line" }, h("span", {}, entry.name), h("strong", {}, entry.value)), entry.why ? h("p", {}, entry.why) : null));
+}
+
+/** Messages of reading, checking and solving; a click on an element's name selects it. */
+export function messagesPanel(app: App): HTMLElement {
+  const { messages } = app.run.header;
+  const panel = h("div", { class: "report messages" }, ...messages.map((note) => message(app, note)));
+  if (!messages.length) panel.append(h("p", { class: "empty" }, "No messages."));
+  return panel;
+}
+
+function message(app: App, note: Note): HTMLElement {
+  const name = [...(note.where ?? "").matchAll(/[\w.]+/g)].map((m) => m[0]).find((word) => app.find(word));
+  const where = !note.where ? null
+    : name ? h("button", { type: "button", class: "where", title: `Select ${name}`, onclick: () => app.select(name) }, note.where)
+    : h("span", { class: "where" }, note.where);
+  return h("div", { class: `message ${note.severity}` },
+    h("span", { class: "sign", title: note.severity }, SIGNS[note.severity] ?? "i"),
+    h("div", {}, where, h("p", {}, note.text), note.cure ? h("p", { class: "cure" }, `To fix: ${note.cure}`) : null),
+    note.rule ? h("span", { class: "rule" }, note.rule) : null);
+}
+
+/** How many messages deserve a look. */
+export function troubles(header: Header): number {
+  return header.messages.filter((note) => note.severity !== "note").length + header.audit.filter((c) => c.ok === false).length;
+}

@@ -1,0 +1,48 @@
+/** Ghosts: the parts at evenly spaced times of the run, faint, as a snapshot sequence. */
+
+import * as THREE from "three";
+import type { Run } from "../data/run";
+import type { Frame } from "../types";
+import type { Body } from "./bodies";
+import { matrixOf } from "./shapes";
+
+export class Ghosts {
+  readonly group = new THREE.Group();
+  private count = 0;
+
+  constructor(
+    private readonly run: Run,
+    private readonly bodies: readonly Body[],
+  ) {
+    run.grown.on(() => this.show(this.count));
+  }
+
+  /** Draw so many ghosts, 0 for none. */
+  show(count: number): void {
+    this.count = count;
+    for (const child of [...this.group.children]) {
+      this.group.remove(child);
+      (child as THREE.InstancedMesh).dispose();
+    }
+    if (count < 1 || this.run.frames < 2) return;
+    this.bodies.forEach((body, part) => {
+      if (body.solid && this.run.header.parts[part].pose >= 0 && body.group.visible) {
+        this.group.add(this.build(body.solid.geometry, part, count));
+      }
+    });
+  }
+
+  private build(geometry: THREE.BufferGeometry, part: number, count: number): THREE.InstancedMesh {
+    const color = this.run.header.parts[part].color;
+    const material = new THREE.MeshLambertMaterial({ color, transparent: true, opacity: 0.17, depthWrite: false });
+    const mesh = new THREE.InstancedMesh(geometry, material, count);
+    mesh.frustumCulled = false;
+    const matrix = new THREE.Matrix4();
+    const pose: Frame = [0, 0, 0, 0, 0, 0, 1];
+    for (let k = 0; k < count; k++) {
+      const time = this.run.start + ((this.run.end - this.run.start) * k) / Math.max(count - 1, 1);
+      mesh.setMatrixAt(k, matrixOf(this.run.pose(part, time, pose), matrix));
+    }
+    return mesh;
+  }
+}

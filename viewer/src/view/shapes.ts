@@ -1,0 +1,159 @@
+/** Shapes of the model as triangles and lines, in the frame of their part. */
+
+import * as THREE from "three";
+import { mergeGeometries, toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import type { Frame, Shape } from "../types";
+
+const ROUND = 48;
+const FULL = 2 * Math.PI;
+/** Edges are drawn where two faces meet at more than this angle (degrees). */
+const EDGE_ANGLE = 28;
+
+export interface PartGeometry {
+  solid: THREE.BufferGeometry | null;
+  /** End points of line pieces: the sharp edges of the solids. */
+  edges: THREE.BufferGeometry | null;
+  /** Arcs, circles, outlines: lines that are shapes themselves. */
+  lines: THREE.BufferGeometry | null;
+}
+
+/** The matrix of a frame. */
+export function matrixOf(frame: Frame | undefined, out = new THREE.Matrix4()): THREE.Matrix4 {
+  if (!frame) return out.identity();
+  const [x, y, z, qx, qy, qz, qw] = frame;
+  return out.compose(new THREE.Vector3(x, y, z), new THREE.Quaternion(qx, qy, qz, qw), new THREE.Vector3(1, 1, 1));
+}
+
+/** All shapes of a part in three geometries, so that a part costs three draw calls at most. */
+export function partGeometry(shapes: readonly Shape[], meshes: ArrayBuffer, pointSize: number): PartGeometry {
+  const solids: THREE.BufferGeometry[] = [];
+  const edges: THREE.BufferGeometry[] = [];
+  const lines: THREE.BufferGeometry[] = [];
+  for (const shape of shapes) {
+    const matrix = matrixOf(shape.frame);
+    const solid = solidOf(shape, meshes, pointSize);
+    if (solid) {
+      const plain = onlyPositionAndNormal(solid).applyMatrix4(matrix);
+      solids.push(plain);
+      edges.push(new THREE.EdgesGeometry(plain, EDGE_ANGLE));
+    }
+    const points = lineOf(shape);
+    if (points.length > 1) lines.push(pieces(points).applyMatrix4(matrix));
+  }
+  return { solid: merged(solids), edges: merged(edges), lines: merged(lines) };
+}
+
+function merged(list: THREE.BufferGeometry[]): THREE.BufferGeometry | null {
+  const filled = list.filter((g) => g.getAttribute("position").count > 0);
+  return filled.length ? mergeGeometries(filled) : null;
+}
+
+function onlyPositionAndNormal(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  const plain = geometry.index ? geometry.toNonIndexed() : geometry;
+  for (const name of Object.keys(plain.attributes)) {
+    if (name !== "position" && name !== "normal") plain.deleteAttribute(name);
+  }
+  plain.clearGroups();
+  return plain;
+}
+
+/** The surface of a shape about its own frame, null for shapes that are lines. */
+export function solidOf(shape: Shape, meshes: ArrayBuffer, pointSize: number): THREE.BufferGeometry | null {
+  switch (shape.kind) {
+    case "box": {
+      const size = [shape.x, shape.y, shape.z];
+      const [a, b, c] = size.map(Math.abs);
+      return new THREE.BoxGeometry(a, b, c).translate(shape.x / 2, shape.y / 2, shape.z / 2);
+    }
+    case "frustum":
+      return frustum(shape.bottom, shape.top, shape.length, shape.start ?? 0, shape.sweep ?? FULL);
+    case "ellipsoid":
+      return new THREE.SphereGeometry(0.5, ROUND, ROUND / 2).scale(shape.x, shape.y, shape.z);
+    case "torus":
+      return new THREE.TorusGeometry(shape.major, shape.minor, ROUND / 2, 2 * ROUND);
+    case "plate":
+      return plate(shape.xmin, shape.xmax, shape.ymin, shape.ymax);
+    case "point":
+      return new THREE.SphereGeometry(pointSize, 16, 12);
+    case "extrusion":
+      return extrusion(shape.profile, shape.length);
+    case "revolution":
+      return revolution(shape.profile, shape.sweep ?? FULL);
+    case "mesh":
+      return mesh(meshes, shape.offset, shape.vertices, shape.triangles);
+    default:
+      return null;
+  }
+}
+
+/** The points of a shape that is a line, none for solids. */
+export function lineOf(shape: Shape): THREE.Vector3[] {
+  if (shape.kind === "polyline") return shape.points.map((p) => new THREE.Vector3(...p));
+  if (shape.kind !== "arc") return [];
+  const sweep = shape.sweep ?? FULL;
+  const count = Math.max(2, Math.ceil((Math.abs(sweep) / FULL) * 96));
+  return Array.from({ length: count + 1 }, (_, k) => {
+    const angle = (sweep * k) / count;
+    return new THREE.Vector3(shape.radius * Math.cos(angle), shape.radius * Math.sin(angle), 0);
+  });
+}
+
+/** A line through points as separate pieces. */
+export function pieces(points: readonly THREE.Vector3[]): THREE.BufferGeometry {
+  const ends = points.slice(1).flatMap((point, k) => [points[k], point]);
+  return new THREE.BufferGeometry().setFromPoints(ends);
+}
+
+/** three.js builds about y, from the z axis: turned to stand on z with angles from the x axis. */
+function standOnZ(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  return geometry.rotateX(Math.PI / 2);
+}
+
+function frustum(bottom: number, top: number, length: number, start: number, sweep: number): THREE.BufferGeometry {
+  const height = Math.abs(length);
+  const [low, high] = length < 0 ? [top, bottom] : [bottom, top];
+  const open = sweep < FULL - 1e-9;
+  const geometry = new THREE.CylinderGeometry(high, low, height, ROUND, 1, false, start + Math.PI / 2, sweep);
+  const solid = standOnZ(geometry).translate(0, 0, length / 2);
+  return open ? bothSides(solid) : solid;
+}
+
+function plate(xmin: number, xmax: number, ymin: number, ymax: number): THREE.BufferGeometry {
+  const geometry = new THREE.PlaneGeometry(xmax - xmin, ymax - ymin).translate((xmin + xmax) / 2, (ymin + ymax) / 2, 0);
+  return bothSides(geometry);
+}
+
+/** Add the back of an open surface, so that it can be seen from behind. */
+function bothSides(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  const front = onlyPositionAndNormal(geometry);
+  const back = front.clone();
+  for (const name of ["position", "normal"]) {
+    const attribute = back.getAttribute(name);
+    const sign = name === "normal" ? -1 : 1;
+    for (let k = 0; k < attribute.count; k += 3) {
+      const v = [0, 2, 1].map((m) => new THREE.Vector3().fromBufferAttribute(attribute, k + m).multiplyScalar(sign));
+      v.forEach((p, m) => attribute.setXYZ(k + m, p.x, p.y, p.z));
+    }
+  }
+  return mergeGeometries([front, back]);
+}
+
+function extrusion(profile: [number, number][], length: number): THREE.BufferGeometry {
+  const outline = new THREE.Shape(profile.map(([x, y]) => new THREE.Vector2(x, y)));
+  const solid = new THREE.ExtrudeGeometry(outline, { depth: Math.abs(length), bevelEnabled: false });
+  return length < 0 ? solid.translate(0, 0, length) : solid;
+}
+
+function revolution(profile: [number, number][], sweep: number): THREE.BufferGeometry {
+  const points = profile.map(([r, z]) => new THREE.Vector2(r, z));
+  return bothSides(standOnZ(new THREE.LatheGeometry(points, ROUND, Math.PI / 2, sweep)));
+}
+
+function mesh(data: ArrayBuffer, offset: number, vertices: number, triangles: number): THREE.BufferGeometry {
+  const geometry = new THREE.BufferGeometry();
+  const positions = new Float32Array(data, offset, 3 * vertices);
+  geometry.setAttribute("position", new THREE.BufferAttribute(positions.slice(), 3));
+  const corners = new Uint32Array(data, offset + 12 * vertices, 3 * triangles);
+  geometry.setIndex(new THREE.BufferAttribute(corners.slice(), 1));
+  return toCreasedNormals(geometry, THREE.MathUtils.degToRad(EDGE_ANGLE));
+}
