@@ -25,6 +25,7 @@ HELPER: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_c
 
 _compiled = False
 _listeners: list[Callable[[str], None]] = []
+_lessons: list[Callable[[], None]] = []
 
 
 class Kernel:
@@ -71,6 +72,14 @@ def on_compile(listener: Callable[[str], None]) -> None:
     _listeners.append(listener)
 
 
+def when_numba_loads(lesson: Callable[[], None]) -> None:
+    """Run `lesson()` once, right after Numba is imported (to register overloads and intrinsics)."""
+    if load_numba.cache_info().currsize:
+        lesson()
+    else:
+        _lessons.append(lesson)
+
+
 @functools.cache
 def stamp() -> str:
     """A digest of every source file of the package and of the versions that decide the machine code."""
@@ -79,7 +88,8 @@ def stamp() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_bytes()
-        if b"@kernel" in text or b"# kernel constants" in text:
+        marks = (b"@kernel", b"# kernel constants", b"@overload", b"@intrinsic")
+        if not path.name.startswith("test_") and any(mark in text for mark in marks):
             digest.update(path.relative_to(PACKAGE).as_posix().encode())
             digest.update(text)
     return digest.hexdigest()[:16]
@@ -147,6 +157,8 @@ def load_numba() -> Any:
             pass
 
     event.register("numba:compile", Listener())
+    for lesson in _lessons:
+        lesson()
     return numba
 
 

@@ -1,0 +1,1 @@
+"""Vectors and rotations for kernels: no mechanics."""

@@ -1,0 +1,1 @@
+"""Linear algebra and the meeting point of kernels: no mechanics."""

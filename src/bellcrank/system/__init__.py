@@ -1,0 +1,1 @@
+"""The flat system: numbered tables, compiled kernels over them, assembly of residual and matrix."""

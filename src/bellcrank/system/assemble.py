@@ -1,0 +1,57 @@
+"""The residual, the matrix and the second rates of the whole model: every kind of element table in turn.
+
+Unknowns   6 for each body, 1 for each constraint row, 1 for each state of DIFF, 1 for each algebraic unknown.
+Matrix     [ dR/dD   J^T ]      structurally symmetric; the pattern is fixed for one topology.
+           [ J      -eps ]
+"""
+
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import call, index1, table, view1, view2
+from bellcrank.system.bodies import body_matrix, body_residual
+from bellcrank.system.kinematics import kinematics
+from bellcrank.system.layout import AX, DIAG, E_WRENCH, KIND_ACC, KIND_K, KIND_MAT, KIND_RES, RES, ROW_MAP, UD, WORK
+
+
+@kernel
+def residual(c, k):
+    """RES of the dynamic rows, PHI, PHID, UNIT, E_WRENCH, WORK at the state in the context."""
+    kinematics(c, k)
+    res, out, work = view1(c, RES), view2(c, E_WRENCH), view1(c, WORK)
+    for n in range(6 * view2(c, UD).shape[0], res.shape[0]):
+        res[n] = 0.0
+    for e in range(out.shape[0]):
+        for n in range(6):
+            out[e, n] = 0.0
+    for n in range(work.shape[0]):
+        work[n] = 0.0
+    body_residual(c, k)
+    kernels, first = table(c, KIND_RES), index1(c, KIND_K)
+    for n in range(len(kernels)):
+        call(kernels[n], c, first[n])
+
+
+@kernel
+def matrix(c, k):
+    """AX at the state of the last residual."""
+    ax, where, diag = view1(c, AX), index1(c, ROW_MAP), view1(c, DIAG)
+    for n in range(ax.shape[0]):
+        ax[n] = 0.0
+    body_matrix(c, k)
+    kernels, first = table(c, KIND_MAT), index1(c, KIND_K)
+    for n in range(len(kernels)):
+        call(kernels[n], c, first[n])
+    for n in range(diag.shape[0]):
+        ax[where[n]] -= diag[n]
+
+
+@kernel
+def second(c, k):
+    """PHIDD at the state of the last residual (which must have computed accelerations)."""
+    kernels, first = table(c, KIND_ACC), index1(c, KIND_K)
+    for n in range(len(kernels)):
+        call(kernels[n], c, first[n])
+
+
+@kernel
+def nothing(c, k):
+    """The empty kernel."""

@@ -1,0 +1,120 @@
+"""Newton and Euler for every body, and their derivatives.
+
+Residual    m v' - m g                        (force balance, ground axes)               (1)
+            y = A (J w' + w x J w)            (moment balance about the mass centre)      (2)
+Unknowns    translation: d r = c_q D, d v = c_u D, d v' = c_a D
+            rotation:    d theta = c_q D (ground axes), A d w = P D c_u, P = 1 + a w~ + a^2 w w^T, a = h beta / 2   (3)
+            P is exact for the implicit quaternion update p = psi o (1 - a w)^-1, see integrators/gstiff.py.
+Derivative  d y = Jg (c_a P D) + c_u [w x Jg P D - (Jg w) x P D] + c_q D x y,  Jg = A J A^T                      (4)
+The rows are multiplied by SCALE (h beta in the integrator), which keeps the matrix well scaled as h -> 0.
+References  Haug (1989), section 11.2; Newton-Euler equations in ground axes.
+"""
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import cross, mat_mul, mat_mul_t, minus, outer, plus, rotate, rotate_back, row3, row9, tilde, times
+from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.system.layout import AX, B_AL, B_MAP, B_W, BODY, C_A, C_Q, C_U, GX, GY, GZ, HALF, MASS, NUM, RES, SCALE, UD
+
+
+@kernel(inline=True)
+def inertia(mass, b):
+    """The inertia tensor of body b in its own axes, nine numbers by rows."""
+    xx, yy, zz, xy, xz, yz = mass[b, 1], mass[b, 2], mass[b, 3], mass[b, 4], mass[b, 5], mass[b, 6]
+    return xx, xy, xz, xy, yy, yz, xz, yz, zz
+
+
+@kernel(inline=True)
+def moment(mass, body, b):
+    """The rate of angular momentum y of equation (2), in ground axes."""
+    a = row9(body, b, 0)
+    j = inertia(mass, b)
+    w = rotate_back(a, row3(body, b, B_W))
+    wd = rotate_back(a, row3(body, b, B_AL))
+    return rotate(a, plus(rotate(j, wd), cross(w, rotate(j, w))))
+
+
+@kernel
+def body_residual(c, k):
+    """Set the dynamic rows of RES: inertia minus weight, times SCALE."""
+    num, mass, ud, body, res = view1(c, NUM), view2(c, MASS), view2(c, UD), view2(c, BODY), view1(c, RES)
+    s = num[SCALE]
+    for b in range(ud.shape[0]):
+        m = mass[b, 0] * s
+        row = 6 * b
+        res[row] = m * (ud[b, 0] - num[GX])  # (1)
+        res[row + 1] = m * (ud[b, 1] - num[GY])
+        res[row + 2] = m * (ud[b, 2] - num[GZ])
+        if mass[b, 7] == 0.0:
+            res[row + 3] = 0.0
+            res[row + 4] = 0.0
+            res[row + 5] = 0.0
+            continue
+        y = times(s, moment(mass, body, b))  # (2)
+        res[row + 3] = y[0]
+        res[row + 4] = y[1]
+        res[row + 5] = y[2]
+
+
+@kernel(inline=True)
+def rotation_unknown(w, a):
+    """P of equation (3)."""
+    aw = times(a, w)
+    s, o = tilde(aw), outer(aw, aw)
+    return (
+        1.0 + o[0],
+        s[1] + o[1],
+        s[2] + o[2],
+        s[3] + o[3],
+        1.0 + o[4],
+        s[5] + o[5],
+        s[6] + o[6],
+        s[7] + o[7],
+        1.0 + o[8],
+    )
+
+
+@kernel
+def body_matrix(c, k):
+    """Add the bodies' own blocks to the matrix."""
+    num, mass, body = view1(c, NUM), view2(c, MASS), view2(c, BODY)
+    ax, where = view1(c, AX), index2(c, B_MAP)
+    s = num[SCALE]
+    for b in range(mass.shape[0]):
+        m = mass[b, 0] * s * num[C_A]
+        ax[where[b, 0]] += m
+        ax[where[b, 4]] += m
+        ax[where[b, 8]] += m
+        if mass[b, 7] == 0.0:
+            ax[where[b, 9]] += 1.0
+            ax[where[b, 13]] += 1.0
+            ax[where[b, 17]] += 1.0
+            continue
+        a = row9(body, b, 0)
+        w = row3(body, b, B_W)
+        jg = mat_mul_t(mat_mul(a, inertia(mass, b)), a)
+        gyro, momentum = mat_mul(tilde(w), jg), tilde(rotate(jg, w))
+        y = tilde(times(num[C_Q] * s, moment(mass, body, b)))
+        ca, cu = num[C_A] * s, num[C_U] * s
+        d = mat_mul(
+            (
+                ca * jg[0] + cu * (gyro[0] - momentum[0]),
+                ca * jg[1] + cu * (gyro[1] - momentum[1]),
+                ca * jg[2] + cu * (gyro[2] - momentum[2]),
+                ca * jg[3] + cu * (gyro[3] - momentum[3]),
+                ca * jg[4] + cu * (gyro[4] - momentum[4]),
+                ca * jg[5] + cu * (gyro[5] - momentum[5]),
+                ca * jg[6] + cu * (gyro[6] - momentum[6]),
+                ca * jg[7] + cu * (gyro[7] - momentum[7]),
+                ca * jg[8] + cu * (gyro[8] - momentum[8]),
+            ),
+            rotation_unknown(w, num[HALF]),
+        )
+        ax[where[b, 9]] += d[0] - y[0]  # (4)
+        ax[where[b, 10]] += d[1] - y[1]
+        ax[where[b, 11]] += d[2] - y[2]
+        ax[where[b, 12]] += d[3] - y[3]
+        ax[where[b, 13]] += d[4] - y[4]
+        ax[where[b, 14]] += d[5] - y[5]
+        ax[where[b, 15]] += d[6] - y[6]
+        ax[where[b, 16]] += d[7] - y[7]
+        ax[where[b, 17]] += d[8] - y[8]

@@ -1,0 +1,184 @@
+"""The Builder collects bodies, markers, constraints, forces and equations; `System` freezes them into flat tables.
+
+An element's `lower(builder)` calls these methods; they speak of markers (their numbers from `builder.marker(id)`), of
+expressions, and of the element they belong to, and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Vector = tuple[float, float, float]
+AXES = {"X": 0, "Y": 1, "Z": 2}
+
+
+@dataclass
+class Body:
+    """A moving part: mass properties about its mass centre, and its state at the start."""
+
+    label: str
+    mass: float
+    inertia: tuple[float, ...]
+    """Jxx Jyy Jzz Jxy Jxz Jyz of the tensor (off-diagonal elements, not product integrals) in body axes."""
+    position: Vector
+    axes: tuple[float, ...]
+    """Rotation matrix of the body axes, nine numbers by rows."""
+    velocity: Vector = (0.0, 0.0, 0.0)
+    spin: Vector = (0.0, 0.0, 0.0)
+    """Angular velocity, body axes."""
+    turns: bool = True
+    element: Any = None
+    origin: Vector = (0.0, 0.0, 0.0)
+    """The part frame origin seen from the mass centre, body axes."""
+    held: tuple[bool, ...] = (False,) * 6
+    """EXACT coordinates: x y z psi theta phi."""
+    given: tuple[bool, ...] = (False,) * 6
+    """Velocities given by the user: vx vy vz wx wy wz."""
+
+
+@dataclass
+class Row:
+    """One constraint equation: for messages and reactions."""
+
+    owner: int
+    label: str
+    i: int
+    j: int
+    translational: bool
+    velocity_only: bool = False
+
+
+@dataclass
+class PrimitiveUse:
+    """A primitive between two markers; `row` is its first constraint row."""
+
+    name: str
+    i: int
+    j: int
+    axes: tuple[int, ...]
+    row: int
+    owner: int
+
+
+@dataclass
+class ConstraintUse:
+    """A constraint given by an expression."""
+
+    expression: int
+    row: int
+    owner: int
+    i: int
+    j: int
+    from_start: bool
+
+
+@dataclass
+class ForceUse:
+    """A force along the line of sight (axis -1) or on an axis of rm (0..2 force, 3..5 torque)."""
+
+    expression: int
+    owner: int
+    i: int
+    j: int
+    rm: int
+    axis: int
+    body_j: int
+
+
+@dataclass
+class ScalarUse:
+    """VARIABLE or DIFF: an expression, its unknown's number, the starting value."""
+
+    expression: int
+    number: int
+    start: float
+    implicit: bool = False
+
+
+@dataclass
+class Owner:
+    """An element with a reaction or a force: what results show."""
+
+    element: Any
+    label: str
+    kind: str
+    i: int
+    j: int
+    rows: list[int] = field(default_factory=list)
+    torque_only: bool = False
+
+
+class Builder:
+    """Tables in the making; see the module docstring."""
+
+    def __init__(self) -> None:
+        self.bodies: list[Body] = []
+        self.marker_body: list[int] = []
+        self.marker_local: list[tuple[Vector, tuple[float, ...]]] = []
+        self.rows: list[Row] = []
+        self.primitives: list[PrimitiveUse] = []
+        self.constraints: list[ConstraintUse] = []
+        self.forces: list[ForceUse] = []
+        self.variables: list[ScalarUse] = []
+        self.diffs: list[ScalarUse] = []
+        self.owners: list[Owner] = []
+        self.expressions: list[Any] = []
+        self.gravity: Vector = (0.0, 0.0, 0.0)
+        self.ground_marker = self.add_marker(-1, (0.0, 0.0, 0.0), (1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0))
+
+    def add_body(self, body: Body) -> int:
+        """A moving body; returns its number."""
+        self.bodies.append(body)
+        return len(self.bodies) - 1
+
+    def add_marker(self, body: int, position: Vector, axes: tuple[float, ...]) -> int:
+        """A marker on a body (-1: ground): position from the mass centre, rotation matrix by rows, body axes."""
+        self.marker_body.append(body)
+        self.marker_local.append((position, axes))
+        return len(self.marker_body) - 1
+
+    def owner(self, element: Any, label: str, kind: str, i: int, j: int) -> int:
+        """An element whose force or reaction appears in the results."""
+        self.owners.append(Owner(element, label, kind, i, j))
+        return len(self.owners) - 1
+
+    def primitive(self, owner: int, name: str, i: int, j: int, axes: Sequence[int], labels: Sequence[str]) -> None:
+        """A constraint primitive between markers i and j."""
+        self.primitives.append(PrimitiveUse(name, i, j, tuple(axes), len(self.rows), owner))
+        for label in labels:
+            self._row(Row(owner, label, i, j, name in ("AT_POINT", "NO_SLIDE")))
+
+    def constraint(self, owner: int, expression: Any, i: int, j: int, label: str, from_start: bool, velocity: bool) -> None:
+        """An expression that stays zero (or, `from_start`, at its value in the assembled position)."""
+        number = self.expression(expression)
+        self.constraints.append(ConstraintUse(number, len(self.rows), owner, i, j, from_start))
+        self._row(Row(owner, label, i, j, True, velocity))
+
+    def _row(self, row: Row) -> None:
+        self.owners[row.owner].rows.append(len(self.rows))
+        self.rows.append(row)
+
+    def line_force(self, owner: int, expression: Any, i: int, j: int) -> None:
+        """A force along the line from J to I, positive when it pushes them apart."""
+        self.forces.append(ForceUse(self.expression(expression), owner, i, j, j, -1, self.marker_body[j]))
+
+    def component(self, owner: int, expression: Any, i: int, rm: int, axis: int, body_j: int) -> None:
+        """A force (axis 0..2) or torque (3..5) on an axis of rm, at I; the opposite on body_j (-1: ground)."""
+        self.forces.append(ForceUse(self.expression(expression), owner, i, i, rm, axis, body_j))
+
+    def variable(self, expression: Any, start: float) -> int:
+        """An algebraic unknown V = e; returns its number."""
+        self.variables.append(ScalarUse(self.expression(expression), len(self.variables), start))
+        return len(self.variables) - 1
+
+    def diff(self, expression: Any, start: float, implicit: bool) -> int:
+        """A state with x' = e, or e = 0; returns its number."""
+        self.diffs.append(ScalarUse(self.expression(expression), len(self.diffs), start, implicit))
+        return len(self.diffs) - 1
+
+    def expression(self, expression: Any) -> int:
+        """Register an expression (a lowered tape with leaf records); returns its number."""
+        self.expressions.append(expression)
+        return len(self.expressions) - 1

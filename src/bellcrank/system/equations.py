@@ -1,0 +1,222 @@
+"""Equations given by an expression: VARIABLE, DIFF, and constraints (MOTION, COUPLER, GEAR, GCON, ...).
+
+VARIABLE     V - e = 0                                                                           (1)
+DIFF         x' - e = 0, or e = 0 (IMPLICIT)                                                     (2)
+CONSTRAINT   e(q, t) - e_0 = 0, reaction -J^T lam with J = de/dq on the bodies of its markers      (3)
+             rate   e' = sum bar m'                                                              (4)
+             second e'' = sum bar m'' + sum bar' m', bar' by a central difference along the motion  (5)
+             with velocity measures (non-holonomic): the rate row is e itself, J = de/du          (6)
+Own arrays: VARIABLE, DIFF: k (expression, residual row, number of the unknown, form), k+1 places (diagonal, gradient columns).
+            CONSTRAINT: k (expression, constraint row, form, slot of I, slot of J, marker I, marker J), k+1 places (J, J^T by pairs; scalars),
+            k+2 (e_0,), k+3 residual rows of the slots.
+"""
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import cross, minus, row3
+from bellcrank.numerics.context import index1, index2, view1, view2
+from bellcrank.system.expressions import evaluate, gradient, measures_back
+from bellcrank.system.layout import (
+    AX,
+    B_R,
+    B_W,
+    BODY,
+    C_A,
+    C_Q,
+    C_U,
+    E_INT,
+    E_VAL,
+    G_WORK,
+    GRAD,
+    L_D,
+    L_V,
+    L_X,
+    L_XD,
+    LAM,
+    LEAF,
+    LEAF_BAR,
+    LEAF_VAL,
+    M_BODY,
+    MARK,
+    NUM,
+    PHI,
+    PHID,
+    PHIDD,
+    RATE,
+    RES,
+    SCALE,
+    SLOT,
+    T_SHIFT,
+    UNIT,
+    XD,
+    R,
+    V,
+)
+from bellcrank.system.measures import leaf_rates
+from bellcrank.system.tape import run_tape
+
+
+@kernel
+def variable_residual(c, k):
+    ints, res, v = index2(c, k), view1(c, RES), view1(c, V)
+    for n in range(ints.shape[0]):
+        res[ints[n, 1]] = v[ints[n, 2]] - evaluate(c, ints[n, 0])  # (1)
+
+
+@kernel
+def variable_matrix(c, k):
+    add_gradients(c, k, 1.0, -1.0)
+
+
+@kernel
+def diff_residual(c, k):
+    ints, res, xd = index2(c, k), view1(c, RES), view1(c, XD)
+    s = view1(c, NUM)[SCALE]
+    for n in range(ints.shape[0]):
+        value = evaluate(c, ints[n, 0])
+        res[ints[n, 1]] = s * value if ints[n, 3] == 1 else s * (xd[ints[n, 2]] - value)  # (2)
+
+
+@kernel
+def diff_matrix(c, k):
+    num = view1(c, NUM)
+    add_gradients(c, k, num[SCALE] * num[C_A], -num[SCALE])
+
+
+@kernel
+def add_gradients(c, k, diagonal, factor):
+    """Rows of scalar equations: `diagonal` on the own unknown and factor times the gradient; implicit rows: minus factor, no diagonal."""
+    ints, where, ax, grad, table = index2(c, k), index2(c, k + 1), view1(c, AX), view1(c, GRAD), index2(c, E_INT)
+    for n in range(ints.shape[0]):
+        e = ints[n, 0]
+        gradient(c, e)
+        implicit = ints[n, 3] == 1
+        if not implicit:
+            ax[where[n, 0]] += diagonal
+        f = -factor if implicit else factor
+        for m in range(6 * table[e, 3] + table[e, 5]):
+            ax[where[n, 1 + m]] += f * grad[table[e, 6] + m]
+
+
+@kernel
+def jacobian_row(c, e, form):
+    """J of a constraint expression into GRAD (six for each slot), pure derivatives without step factors."""
+    ints, slot, g, grad, body = index2(c, E_INT), index1(c, SLOT), view2(c, G_WORK), view1(c, GRAD), view2(c, BODY)
+    measures_back(c, e)
+    at = ints[e, 6]
+    for n in range(ints[e, 3]):
+        for m in range(6):
+            grad[at + 6 * n + m] = g[n, 6 + m] if form == 1 else g[n, m]
+        if form == 0:
+            turn = cross(row3(body, slot[ints[e, 2] + n], B_W), row3(g, n, 9))
+            for m in range(3):
+                grad[at + 6 * n + 3 + m] += turn[m]
+
+
+@kernel
+def constraint_rate(c, e):
+    """Equation (4); leaf rates must be up to date."""
+    ints, bar, rate = index2(c, E_INT), view1(c, LEAF_BAR), view2(c, RATE)
+    total = 0.0
+    for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
+        leaf_rates(c, n)
+        total += bar[n] * rate[n, 0]
+    return total
+
+
+@kernel
+def constraint_residual(c, k):
+    ints, zero, rows = index2(c, k), view1(c, k + 2), index1(c, k + 3)
+    res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
+    table, grad, num = index2(c, E_INT), view1(c, GRAD), view1(c, NUM)
+    s = num[SCALE]
+    for n in range(ints.shape[0]):
+        e, row, form = ints[n, 0], ints[n, 1], ints[n, 2]
+        value = evaluate(c, e) - zero[n]
+        phi[row] = value if form == 0 else 0.0  # (3)
+        phid[row] = constraint_rate(c, e) if form == 0 else value  # (4), (6)
+        jacobian_row(c, e, form)
+        for slot in range(table[e, 3]):
+            at = rows[table[e, 2] + slot]
+            for m in range(6):
+                res[at + m] += s * lam[row] * grad[table[e, 6] + 6 * slot + m]
+        unit_row(c, k, n, row)
+
+
+@kernel
+def unit_row(c, k, n, row):
+    """Force and torque on the I marker per unit of minus the multiplier: J of I's body (or minus J's), moved to the marker."""
+    ints, unit, grad, table = index2(c, k), view2(c, UNIT), view1(c, GRAD), index2(c, E_INT)
+    mark, body, of = view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
+    e, i, marker = ints[n, 0], ints[n, 3], ints[n, 5]
+    sign = 1.0
+    if i >= table[e, 3]:  # I is on ground
+        i, sign, marker = ints[n, 4], -1.0, ints[n, 6]
+        if i >= table[e, 3]:
+            return
+    at = table[e, 6] + 6 * i
+    f = (sign * grad[at], sign * grad[at + 1], sign * grad[at + 2])
+    t = (sign * grad[at + 3], sign * grad[at + 4], sign * grad[at + 5])
+    t = minus(t, cross(minus(row3(mark, ints[n, 5], R), row3(body, of[marker], B_R)), f))
+    for m in range(3):
+        unit[row, m] = f[m]
+        unit[row, 3 + m] = t[m]
+
+
+@kernel
+def constraint_matrix(c, k):
+    ints, where, ax, grad, table = index2(c, k), index2(c, k + 1), view1(c, AX), view1(c, GRAD), index2(c, E_INT)
+    num, leaf, bar = view1(c, NUM), index2(c, LEAF), view1(c, LEAF_BAR)
+    for n in range(ints.shape[0]):
+        e = ints[n, 0]
+        jacobian_row(c, e, ints[n, 2])
+        p = 0
+        for m in range(6 * table[e, 3]):
+            ax[where[n, p]] += grad[table[e, 6] + m]
+            ax[where[n, p + 1]] += grad[table[e, 6] + m]
+            p += 2
+        step = num[C_Q] if num[C_Q] != 0.0 else 1.0
+        for m in range(table[e, 0], table[e, 0] + table[e, 1]):
+            kind = leaf[m, 0]
+            if kind == L_X:
+                ax[where[n, p + leaf[m, 15]]] += bar[m] * num[C_U] / step
+            elif kind == L_V and num[C_Q] != 0.0:
+                ax[where[n, p + leaf[m, 15]]] += bar[m] / step
+
+
+@kernel
+def constraint_second(c, k):
+    """Equation (5)."""
+    ints, phidd, table, num = index2(c, k), view1(c, PHIDD), index2(c, E_INT), view1(c, NUM)
+    bar, rate = view1(c, LEAF_BAR), view2(c, RATE)
+    for n in range(ints.shape[0]):
+        e = ints[n, 0]
+        first, last = table[e, 0], table[e, 0] + table[e, 1]
+        evaluate(c, e)
+        if ints[n, 2] == 1:
+            phidd[ints[n, 1]] = constraint_rate(c, e)
+            continue
+        total = 0.0
+        for m in range(first, last):
+            leaf_rates(c, m)
+            total += bar[m] * rate[m, 1]
+        h = num[T_SHIFT]
+        total += (8.0 * bent(c, e, 0.5 * h) - bent(c, e, h)) / (6.0 * h)
+        evaluate(c, e)
+        phidd[ints[n, 1]] = total
+
+
+@kernel
+def bent(c, e, h):
+    """sum m' (bar at leaves shifted by +h m') - the same at -h: numerator of the difference in (5)."""
+    table, bar, rate, val = index2(c, E_INT), view1(c, LEAF_BAR), view2(c, RATE), view1(c, LEAF_VAL)
+    first, last = table[e, 0], table[e, 0] + table[e, 1]
+    total = 0.0
+    for side in range(2):
+        move = h if side == 0 else -h
+        for m in range(first, last):
+            val[m] += move * rate[m, 0]
+        run_tape(c, table[e, 7], first)
+        for m in range(first, last):
+            total += (bar[m] if side == 0 else -bar[m]) * rate[m, 0]
+            val[m] -= move * rate[m, 0]
+    return total

@@ -1,0 +1,176 @@
+"""All function expressions of the model: values, partial derivatives, gradients in the unknowns.
+
+An expression is a scalar function of its leaves (TIME, measures, states, reactions). The tape machine returns its value
+and d/d leaf (LEAF_BAR). The gradient in the unknowns D of the linear solve follows by the chain rule:
+
+    d e = sum_leaves bar (d leaf / d (r, theta, v, w, a, al) of the bodies)                       (1)
+    body columns:  translation  c_q e_r + c_u e_v + c_a e_a
+                   rotation     c_q (e_theta + w x e_w + al x e_al) + P^T (c_u e_w + c_a e_al)    (2)
+    since d w = P D c_u + dtheta x w in ground axes, d al = P D c_a + dtheta x al.
+    states x:      c_u e_x + c_a e_xdot;   algebraic unknowns: e_v;   multipliers: e_lam / SCALE  (3)
+"""
+
+import math
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import cross, dot, minus, plus, rotate_back, row3, times
+from bellcrank.numerics.context import index1, index2, view1, view2
+from bellcrank.system.bodies import rotation_unknown
+from bellcrank.system.layout import (
+    B_AL,
+    B_W,
+    BAD_EXPRESSION,
+    BODY,
+    C_A,
+    C_Q,
+    C_U,
+    E_INT,
+    E_VAL,
+    G_WORK,
+    GRAD,
+    HALF,
+    L_D,
+    L_V,
+    L_WRENCH,
+    L_X,
+    L_XD,
+    LAM,
+    LEAF,
+    LEAF_BAR,
+    LEAF_VAL,
+    MARK,
+    MEMORY,
+    NUM,
+    SCALE,
+    SLOT,
+    UNIT,
+    X_AXIS,
+    R,
+)
+from bellcrank.system.measures import leaf_back, leaf_value
+from bellcrank.system.tape import run_tape
+
+
+@kernel(inline=True)
+def wrench_direction(leaf, n, mark, row, unit):
+    """Component of the unit reaction of constraint row `row` asked for by leaf n: per unit multiplier."""
+    f, t = times(-1.0, row3(unit, row, 0)), times(-1.0, row3(unit, row, 3))
+    if leaf[n, 14] == 1:
+        d = minus(row3(mark, leaf[n, 1], R), row3(mark, leaf[n, 2], R))
+        f, t = times(-1.0, f), plus(times(-1.0, t), cross(f, d))
+    return t if leaf[n, 13] == 1 else f
+
+
+@kernel
+def wrench_value(c, n):
+    """The reaction asked for by leaf n: force or torque component on an axis of k, or its magnitude."""
+    leaf, mark, lam, unit = index2(c, LEAF), view2(c, MARK), view1(c, LAM), view2(c, UNIT)
+    total = (0.0, 0.0, 0.0)
+    for row in range(leaf[n, 10], leaf[n, 10] + leaf[n, 11]):
+        total = plus(total, times(lam[row], wrench_direction(leaf, n, mark, row, unit)))
+    axis = leaf[n, 12]
+    if axis == 3:
+        return math.sqrt(dot(total, total))
+    return dot(total, row3(mark, leaf[n, 3], X_AXIS + 3 * axis))
+
+
+@kernel
+def evaluate(c, e):
+    """Value and leaf partials of expression e."""
+    ints, leaf, val = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL)
+    mark, memory, num = view2(c, MARK), view1(c, MEMORY), view1(c, NUM)
+    first = ints[e, 0]
+    for n in range(first, first + ints[e, 1]):
+        if leaf[n, 0] == L_WRENCH:
+            val[n] = wrench_value(c, n)
+        else:
+            val[n] = leaf_value(c, n, leaf, mark, memory, num)
+    value = run_tape(c, ints[e, 7], first)
+    if not math.isfinite(value) and num[BAD_EXPRESSION] == 0.0:
+        num[BAD_EXPRESSION] = e + 1.0
+    view1(c, E_VAL)[e] = value
+    return value
+
+
+@kernel
+def clear_slots(c, e):
+    """Zero the work rows of expression e."""
+    g, ints = view2(c, G_WORK), index2(c, E_INT)
+    for slot in range(ints[e, 3]):
+        for k in range(18):
+            g[slot, k] = 0.0
+
+
+@kernel
+def measures_back(c, e):
+    """Equation (1): fill G_WORK for expression e from its leaf partials."""
+    ints, leaf, bar = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_BAR)
+    clear_slots(c, e)
+    for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
+        if leaf[n, 0] >= L_D and bar[n] != 0.0:
+            leaf_back(c, n, bar[n])
+
+
+@kernel
+def gradient(c, e):
+    """Fill GRAD for expression e (equations 2 and 3); evaluate(c, e) must have run at this state."""
+    num, ints, leaf, bar = view1(c, NUM), index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_BAR)
+    body, slot, g, grad = view2(c, BODY), index1(c, SLOT), view2(c, G_WORK), view1(c, GRAD)
+    cq, cu, ca = num[C_Q], num[C_U], num[C_A]
+    measures_back(c, e)
+    at = ints[e, 6]
+    for n in range(ints[e, 3]):
+        b = slot[ints[e, 2] + n]
+        w, al = row3(body, b, B_W), row3(body, b, B_AL)
+        e_w, e_al = row3(g, n, 9), row3(g, n, 15)
+        turn = times(cq, plus(row3(g, n, 3), plus(cross(w, e_w), cross(al, e_al))))
+        spin = rotate_back(rotation_unknown(w, num[HALF]), plus(times(cu, e_w), times(ca, e_al)))
+        for k in range(3):
+            grad[at + 6 * n + k] = cq * g[n, k] + cu * g[n, 6 + k] + ca * g[n, 12 + k]
+            grad[at + 6 * n + 3 + k] = turn[k] + spin[k]
+    at += 6 * ints[e, 3]
+    for k in range(ints[e, 5]):
+        grad[at + k] = 0.0
+    scalar_gradient(c, e, at)
+
+
+@kernel
+def scalar_gradient(c, e, at):
+    """Equation (3): states, algebraic unknowns, multipliers; column 15 of a leaf is its place among the scalars."""
+    num, ints, leaf, bar, grad = view1(c, NUM), index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_BAR), view1(c, GRAD)
+    mark, unit = view2(c, MARK), view2(c, UNIT)
+    for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
+        kind = leaf[n, 0]
+        if kind == L_X:
+            grad[at + leaf[n, 15]] += num[C_U] * bar[n]
+        elif kind == L_XD:
+            grad[at + leaf[n, 15]] += num[C_A] * bar[n]
+        elif kind == L_V:
+            grad[at + leaf[n, 15]] += bar[n]
+        elif kind == L_WRENCH:
+            total = wrench_axis(c, n)
+            for k in range(leaf[n, 11]):
+                f = wrench_direction(leaf, n, mark, leaf[n, 10] + k, unit)
+                grad[at + leaf[n, 15] + k] += bar[n] * dot(f, total) / num[SCALE]
+
+
+@kernel
+def wrench_axis(c, n):
+    """The direction of differentiation of a reaction leaf: its axis, or the reaction's own direction."""
+    leaf, mark, lam, unit = index2(c, LEAF), view2(c, MARK), view1(c, LAM), view2(c, UNIT)
+    if leaf[n, 12] != 3:
+        return row3(mark, leaf[n, 3], X_AXIS + 3 * leaf[n, 12])
+    total = (0.0, 0.0, 0.0)
+    for row in range(leaf[n, 10], leaf[n, 10] + leaf[n, 11]):
+        total = plus(total, times(lam[row], wrench_direction(leaf, n, mark, row, unit)))
+    size = math.sqrt(dot(total, total))
+    return times(1.0 / size if size > 0.0 else 0.0, total)
+
+
+@kernel
+def remember(c, k):
+    """After an accepted step: keep the unwrapped angles."""
+    leaf, mark, num, memory = index2(c, LEAF), view2(c, MARK), view1(c, NUM), view1(c, MEMORY)
+    for n in range(leaf.shape[0]):
+        if leaf[n, 15] == 1 and leaf[n, 0] >= L_D:
+            memory[n] = leaf_value(c, n, leaf, mark, memory, num)

@@ -1,0 +1,105 @@
+"""Numbers of the arrays in the context, and of the columns in their rows.  # kernel constants
+
+Ground is the last body. All vectors are in ground axes unless a name ends in `_loc`. Masses and inertias are divided by
+the units consistency factor, so that mass times acceleration is a force in the user's unit.
+"""
+
+import numpy as np
+
+_n = np.intp
+
+# ---- arrays of the context (dtype, shape)
+(
+    NUM,  # float (24,)            scalars, see T ... below
+    MASS,  # float (n_bodies, 8)    mass, Jxx Jyy Jzz Jxy Jxz Jyz (tensor about the mass centre, body axes), 1 if it can turn
+    Q,  # float (n_bodies, 7)    position of the mass centre, quaternion e0 e1 e2 e3 (of any length)
+    U,  # float (n_bodies, 6)    velocity of the mass centre (ground axes), angular velocity (body axes)
+    UD,  # float (n_bodies, 6)    their time derivatives
+    X,  # float (n_x,)           states of DIFF
+    XD,  # float (n_x,)           their time derivatives
+    V,  # float (n_v,)           algebraic unknowns (VARIABLE, force values that expressions use)
+    LAM,  # float (n_rows,)        multipliers
+    BODY,  # float (n_bodies+1, 18) A (9, by rows), angular velocity, angular acceleration, position (ground axes)
+    M_BODY,  # index (n_markers,)     body of a marker
+    M_LOC,  # float (n_markers, 12)  position from the mass centre, x y z axes as rows (body axes)
+    MARK,  # float (n_markers, 24)  see R, X_AXIS ... below
+    RES,  # float (n,)             residual
+    AX,  # float (nnz+1,)         matrix values, the last one a dump for entries of ground
+    PHI,  # float (n_rows,)        constraint violation
+    PHID,  # float (n_rows,)        its rate
+    PHIDD,  # float (n_rows,)        its second rate
+    UNIT,  # float (n_rows, 6)      force and torque on the I marker per unit of minus the multiplier
+    ROW_INT,  # index (n_rows, 4)      row in the residual, element, marker i, marker j
+    B_MAP,  # index (n_bodies, 18)   places of the body's own matrix block: 9 translation (diagonal used), 9 rotation
+    ROW_MAP,  # index (n_rows,)        place of the diagonal of a constraint row
+    DIAG,  # float (n_rows,)        minus the compliance that keeps the matrix regular in singular positions
+    KIND_RES,  # table                  kinds of element tables: address of the residual kernel
+    KIND_MAT,  # table                  address of the matrix kernel
+    KIND_ACC,  # table                  address of the kernel of the second rate
+    KIND_K,  # index (n_kinds,)       number of the kind's first own array
+    WORK,  # float (8,)             power of applied forces, power of motions, ...
+    E_WRENCH,  # float (n_elements, 6)  force and torque of an element on its I marker
+    E_INT,  # index (n_expr, 8)      first leaf, leaves, first slot, slots, first scalar, scalars, first gradient entry, tape
+    LEAF,  # index (n_leaves, 16)   kind, markers i j k l, their slots, 7 numbers of the kind
+    LEAF_VAL,  # float (n_leaves,)      value of a leaf
+    LEAF_BAR,  # float (n_leaves,)      d expression / d leaf
+    E_VAL,  # float (n_expr,)        value of an expression
+    GRAD,  # float (n_grad,)        d expression / d unknowns: 6 for each slot, 1 for each scalar
+    MEMORY,  # float (n_leaves,)      unwrapped angle at the last accepted step
+    SLOT,  # index (n_slots,)       body of a slot
+    G_WORK,  # float (slots+1, 18)    d expression / d (r, theta, v, w, a, alpha) of a slot's body; the last row a dump
+    RATE,  # float (n_leaves, 2)    first and second rate of a leaf (constraint expressions)
+    PSI,  # float (n_y,)           known part of the corrector: y = psi + h beta y'
+    STEP,  # float (n,)             solution of the linear system
+    DELTA,  # float (n_bodies, 6)    position correction that closes the constraints (translation, rotation vector, ground axes)
+    FIRST,  # number of the first array of the kernels' own tables
+) = (_n(k) for k in range(43))
+
+# ---- scalars in NUM
+(
+    T,  # time
+    C_Q,  # d position / d unknown
+    C_U,  # d velocity / d unknown
+    C_A,  # d acceleration / d unknown
+    SCALE,  # factor of the dynamic rows
+    HALF,  # half the step times beta (rotation update); 0 outside the integrator
+    MODE,  # analysis: 1 kinematics, 3 initial conditions, 4 dynamics, 5 statics, 6 quasi-statics, 7 linear
+    GX,  # gravity
+    GY,
+    GZ,
+    HSIZE,  # step
+    ORDER,  # order
+    NJAC,  # matrices so far
+    NRHS,  # residuals so far
+    BAD_EXPRESSION,  # 1 + number of the expression that was not finite
+    BAD_INSTRUCTION,  # its instruction
+    WITH_ACC,  # 1: marker accelerations are needed
+    T_SHIFT,  # step for differences in time
+) = (_n(k) for k in range(18))
+
+# ---- columns of MARK
+R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))
+# ---- columns of BODY
+B_W, B_AL, B_R = _n(9), _n(12), _n(15)
+
+# ---- kinds of leaves (column 0 of LEAF)
+(
+    L_TIME,
+    L_NUM,  # number of NUM in column 9
+    L_X,  # state, column 9
+    L_XD,  # rate of a state, column 9
+    L_V,  # algebraic unknown, column 9
+    L_WRENCH,  # reaction of an element: element 9, first constraint row 10, rows 11, axis 12 (3: magnitude), torque 13, on J 14
+    L_D,  # displacement on axis 9 of k (3: magnitude)
+    L_VEL,  # velocity seen from l on axis 9 of k (3: magnitude)
+    L_VR,  # separation speed
+    L_W,  # angular velocity on axis 9 of k (3: magnitude)
+    L_ACC,  # acceleration seen from l on axis 9 of k (3: magnitude)
+    L_WDT,  # angular acceleration seen from l on axis 9 of k (3: magnitude)
+    L_ATAN2,  # atan2(s a.b, c a'.b'): axes of i and j 9 10, sign 11 (1: minus), axes 12 13, sign 14; 15: counts turns
+    L_ASIN,  # asin(s a.b): axes 9 10, sign 11
+    L_ACOS,  # acos(a.b): axes 9 10
+    L_EULER,  # psi (9: 0) or phi (9: 1) of the 3-1-3 angles
+    L_INCANG,  # angle at j between j->i and j->k
+    L_PARAMETER,  # Euler parameter number 9 of i in j (no derivative)
+) = (_n(k) for k in range(18))

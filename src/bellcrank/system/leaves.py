@@ -1,0 +1,28 @@
+"""Leaf records: what a function call of the expression language means in the tables of the system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Leaf:
+    """One leaf: its kind (layout.L_...), its markers, and up to seven numbers of the kind (columns 9 to 15)."""
+
+    kind: int
+    markers: tuple[int, int, int, int]
+    numbers: tuple[int, ...] = ()
+    counts_turns: bool = False
+    scalars: tuple[tuple[str, int], ...] = ()
+    """Unknowns other than bodies that the leaf depends on: ("x" | "v" | "row", number)."""
+
+
+@dataclass
+class Lowered:
+    """An expression ready for the system: its tape and the leaf records in the order of the tape's leaves."""
+
+    tape: Any
+    leaves: list[Leaf] = field(default_factory=list)
+    text: str = ""
+    element: Any = None

@@ -1,0 +1,401 @@
+"""Measures between markers: value, derivatives, and rates.
+
+Vectors    D   = r_i - r_j
+           V   = v_i - v_j - w_l x D
+           W   = w_i - w_j
+           ACC = a_i - a_j - al_l x D - 2 w_l x (v_i - v_j) + w_l x (w_l x D)
+           WDT = al_i - al_j - w_l x (w_i - w_j)                                                 (1)
+Value      y . e, e an axis of marker k, or |y|                                                  (2)
+Derivative d(y . e) = e . dy + (e x y) . dtheta_k,  d|y| = (y/|y|) . dy                          (3)
+           dy runs back to the markers i, j, l; d(r, v, a, w, al) of a marker to its body        (4)
+Angles     atan2(s, c), asin(s), acos(c) of direction cosines a . b, with
+           d(a . b) = (a x b) . (dtheta_i - dtheta_j)                                            (5)
+AX, AY, AZ count turns: the value nearest to that of the last accepted step (MEMORY).
+Omitted markers are the hidden ground marker, whose velocities are zero.
+References  functions of the dataset language, sections 2.3 to 2.5; Kane & Levinson (1985), Dynamics, section 2.8 for (1).
+"""
+
+import math
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import add3, cross, dot, minus, plus, row3, times
+from bellcrank.numerics.context import index1, index2, view1, view2
+from bellcrank.system.layout import (
+    ACC,
+    ALPHA,
+    B_AL,
+    B_R,
+    B_W,
+    BODY,
+    G_WORK,
+    L_ACC,
+    L_ACOS,
+    L_ASIN,
+    L_ATAN2,
+    L_D,
+    L_EULER,
+    L_INCANG,
+    L_NUM,
+    L_PARAMETER,
+    L_TIME,
+    L_V,
+    L_VEL,
+    L_VR,
+    L_W,
+    L_WDT,
+    L_X,
+    L_XD,
+    LEAF,
+    LEAF_VAL,
+    M_BODY,
+    MARK,
+    MEMORY,
+    NUM,
+    OMEGA,
+    RATE,
+    VEL,
+    X_AXIS,
+    XD,
+    Y_AXIS,
+    Z_AXIS,
+    R,
+    T,
+    V,
+    X,
+)
+from bellcrank.system.primitives.perpendicular import second_rate
+
+TWO_PI = 2.0 * math.pi
+
+
+@kernel(inline=True)
+def vector_of(mark, kind, i, j, l):
+    """The vector y of (1)."""
+    d = minus(row3(mark, i, R), row3(mark, j, R))
+    if kind == L_D:
+        return d
+    w_l = row3(mark, l, OMEGA)
+    w = minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA))
+    if kind == L_W:
+        return w
+    if kind == L_WDT:
+        return minus(minus(row3(mark, i, ALPHA), row3(mark, j, ALPHA)), cross(w_l, w))
+    v = minus(row3(mark, i, VEL), row3(mark, j, VEL))
+    if kind == L_VEL:
+        return minus(v, cross(w_l, d))
+    a = minus(row3(mark, i, ACC), row3(mark, j, ACC))
+    a = minus(a, cross(row3(mark, l, ALPHA), d))
+    return plus(minus(a, times(2.0, cross(w_l, v))), cross(w_l, cross(w_l, d)))
+
+
+@kernel(inline=True)
+def cosine(mark, leaf, n, at):
+    """The signed direction cosine of the axes in columns at, at+1 (sign in at+2) of leaf n."""
+    a = row3(mark, leaf[n, 1], X_AXIS + 3 * leaf[n, at])
+    b = row3(mark, leaf[n, 2], X_AXIS + 3 * leaf[n, at + 1])
+    return dot(a, b) if leaf[n, at + 2] == 0 else -dot(a, b)
+
+
+@kernel(inline=True)
+def normal(mark, leaf, n, at):
+    """a x b, with the sign of the cosine."""
+    a = row3(mark, leaf[n, 1], X_AXIS + 3 * leaf[n, at])
+    b = row3(mark, leaf[n, 2], X_AXIS + 3 * leaf[n, at + 1])
+    return cross(a, b) if leaf[n, at + 2] == 0 else cross(b, a)
+
+
+@kernel(inline=True)
+def euler_angle(mark, i, j, phi):
+    """psi (phi = 0) or phi (phi = 1) of the body-fixed 3-1-3 rotation of i in j."""
+    x_i, y_i, z_i = row3(mark, i, X_AXIS), row3(mark, i, Y_AXIS), row3(mark, i, Z_AXIS)
+    x_j, y_j, z_j = row3(mark, j, X_AXIS), row3(mark, j, Y_AXIS), row3(mark, j, Z_AXIS)
+    a13, a23, a31, a32 = dot(x_j, z_i), dot(y_j, z_i), dot(z_j, x_i), dot(z_j, y_i)
+    if a13 * a13 + a23 * a23 < 1e-24:
+        return 0.0 if phi == 1 else math.atan2(dot(y_j, x_i), dot(x_j, x_i))
+    return math.atan2(a31, a32) if phi == 1 else math.atan2(a13, -a23)
+
+
+@kernel(inline=True)
+def parameter_of(mark, i, j, n):
+    """Euler parameter e_n of the rotation of i in j, e0 >= 0."""
+    x_i, y_i, z_i = row3(mark, i, X_AXIS), row3(mark, i, Y_AXIS), row3(mark, i, Z_AXIS)
+    x_j, y_j, z_j = row3(mark, j, X_AXIS), row3(mark, j, Y_AXIS), row3(mark, j, Z_AXIS)
+    a11, a22, a33 = dot(x_j, x_i), dot(y_j, y_i), dot(z_j, z_i)
+    e0 = math.sqrt(max(0.0, 1.0 + a11 + a22 + a33)) / 2.0
+    e1 = math.sqrt(max(0.0, 1.0 + a11 - a22 - a33)) / 2.0
+    e2 = math.sqrt(max(0.0, 1.0 - a11 + a22 - a33)) / 2.0
+    e3 = math.sqrt(max(0.0, 1.0 - a11 - a22 + a33)) / 2.0
+    s1 = dot(z_j, y_i) - dot(y_j, z_i)
+    s2 = dot(x_j, z_i) - dot(z_j, x_i)
+    s3 = dot(y_j, x_i) - dot(x_j, y_i)
+    if n == 0:
+        return e0
+    if n == 1:
+        return math.copysign(e1, s1)
+    if n == 2:
+        return math.copysign(e2, s2)
+    return math.copysign(e3, s3)
+
+
+@kernel(inline=True)
+def angle_value(mark, leaf, memory, n, kind):
+    """The angles (5)."""
+    i, j = leaf[n, 1], leaf[n, 2]
+    if kind == L_ATAN2:
+        value = math.atan2(cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12))
+        if leaf[n, 15] == 1:
+            value += TWO_PI * math.floor((memory[n] - value) / TWO_PI + 0.5)
+        return value
+    if kind == L_ASIN:
+        return math.asin(max(-1.0, min(1.0, cosine(mark, leaf, n, 9))))
+    if kind == L_ACOS:
+        return math.acos(max(-1.0, min(1.0, cosine(mark, leaf, n, 9))))
+    if kind == L_EULER:
+        return euler_angle(mark, i, j, leaf[n, 9])
+    if kind == L_PARAMETER:
+        return parameter_of(mark, i, j, leaf[n, 9])
+    a = minus(row3(mark, i, R), row3(mark, j, R))
+    b = minus(row3(mark, leaf[n, 3], R), row3(mark, j, R))
+    s = cross(a, b)
+    return math.atan2(math.sqrt(dot(s, s)), dot(a, b))
+
+
+@kernel(inline=True)
+def leaf_value(c, n, leaf, mark, memory, num):
+    """The value of leaf n; reactions are filled in by their owner before."""
+    kind = leaf[n, 0]
+    if kind == L_TIME:
+        return num[T]
+    if kind == L_NUM:
+        return num[leaf[n, 9]]
+    if kind == L_X:
+        return view1(c, X)[leaf[n, 9]]
+    if kind == L_XD:
+        return view1(c, XD)[leaf[n, 9]]
+    if kind == L_V:
+        return view1(c, V)[leaf[n, 9]]
+    if kind >= L_ATAN2:
+        return angle_value(mark, leaf, memory, n, kind)
+    i, j = leaf[n, 1], leaf[n, 2]
+    if kind == L_VR:
+        d = minus(row3(mark, i, R), row3(mark, j, R))
+        length = math.sqrt(dot(d, d))
+        v = minus(row3(mark, i, VEL), row3(mark, j, VEL))
+        return dot(v, d) / length if length > 0.0 else 0.0
+    y = vector_of(mark, kind, i, j, leaf[n, 4])
+    axis = leaf[n, 9]
+    if axis == 3:
+        return math.sqrt(dot(y, y))
+    return dot(y, row3(mark, leaf[n, 3], X_AXIS + 3 * axis))
+
+
+@kernel(inline=True)
+def to_body(g, body, slot, rho, b, g_r, g_t):
+    """Position derivatives of a marker on its body (4)."""
+    add3(g, slot, 0, g_r)
+    add3(g, slot, 3, plus(g_t, cross(rho, g_r)))
+
+
+@kernel
+def push(g, body, slot, b, rho, g_r, g_t, g_v, g_w, g_a, g_al):
+    """All derivatives of a marker at rho on body b, added to row `slot` of g (4)."""
+    w, al = row3(body, b, B_W), row3(body, b, B_AL)
+    a_w = cross(g_a, w)
+    turn = plus(g_t, cross(rho, plus(plus(g_r, cross(g_v, w)), plus(cross(g_a, al), cross(a_w, w)))))
+    spin = plus(plus(g_w, cross(rho, g_v)), plus(cross(cross(w, rho), g_a), cross(rho, a_w)))
+    add3(g, slot, 0, g_r)
+    add3(g, slot, 3, turn)
+    add3(g, slot, 6, g_v)
+    add3(g, slot, 9, spin)
+    add3(g, slot, 12, g_a)
+    add3(g, slot, 15, plus(g_al, cross(rho, g_a)))
+
+
+@kernel(inline=True)
+def push_angle(g, leaf, n, s):
+    """A moment-like derivative s . (dtheta_i - dtheta_j)."""
+    add3(g, leaf[n, 5], 3, s)
+    add3(g, leaf[n, 6], 3, times(-1.0, s))
+
+
+@kernel
+def angle_back(g, leaf, n, mark, kind, bar):
+    """Derivatives of the angles (5), times bar."""
+    if kind == L_ATAN2:
+        s, co = cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12)
+        rho = s * s + co * co
+        row = minus(times(co, normal(mark, leaf, n, 9)), times(s, normal(mark, leaf, n, 12)))
+        push_angle(g, leaf, n, times(bar / rho, row))
+    elif kind == L_ASIN or kind == L_ACOS:
+        s = cosine(mark, leaf, n, 9)
+        slope = bar / math.sqrt(max(1e-300, 1.0 - s * s))
+        push_angle(g, leaf, n, times(slope if kind == L_ASIN else -slope, normal(mark, leaf, n, 9)))
+    elif kind == L_EULER:
+        i, j = leaf[n, 1], leaf[n, 2]
+        x_i, y_i, z_i = row3(mark, i, X_AXIS), row3(mark, i, Y_AXIS), row3(mark, i, Z_AXIS)
+        x_j, y_j, z_j = row3(mark, j, X_AXIS), row3(mark, j, Y_AXIS), row3(mark, j, Z_AXIS)
+        if leaf[n, 9] == 0:
+            s, co, ns, nc = dot(z_i, x_j), -dot(z_i, y_j), cross(z_i, x_j), cross(y_j, z_i)
+        else:
+            s, co, ns, nc = dot(x_i, z_j), dot(y_i, z_j), cross(x_i, z_j), cross(y_i, z_j)
+        rho = s * s + co * co
+        if rho > 1e-24:
+            push_angle(g, leaf, n, times(bar / rho, minus(times(co, ns), times(s, nc))))
+
+
+@kernel
+def incang_back(g, leaf, n, mark, body, of, bar):
+    """Derivative of the angle at j between the directions to i and k."""
+    i, j, k = leaf[n, 1], leaf[n, 2], leaf[n, 3]
+    a, b = minus(row3(mark, i, R), row3(mark, j, R)), minus(row3(mark, k, R), row3(mark, j, R))
+    s = cross(a, b)
+    area = math.sqrt(dot(s, s))
+    if area <= 0.0:
+        return
+    g_a = times(-bar / (area * dot(a, a)), cross(s, a))
+    g_b = times(bar / (area * dot(b, b)), cross(s, b))
+    zero = (0.0, 0.0, 0.0)
+    to_body(g, body, leaf[n, 5], minus(row3(mark, i, R), row3(body, of[i], B_R)), of[i], g_a, zero)
+    to_body(g, body, leaf[n, 7], minus(row3(mark, k, R), row3(body, of[k], B_R)), of[k], g_b, zero)
+    g_j = times(-1.0, plus(g_a, g_b))
+    to_body(g, body, leaf[n, 6], minus(row3(mark, j, R), row3(body, of[j], B_R)), of[j], g_j, zero)
+
+
+@kernel
+def vector_back(g, leaf, n, mark, body, of, kind, bar):
+    """Derivatives of the vector measures (3), times bar."""
+    i, j, k, l = leaf[n, 1], leaf[n, 2], leaf[n, 3], leaf[n, 4]
+    zero = (0.0, 0.0, 0.0)
+    d = minus(row3(mark, i, R), row3(mark, j, R))
+    v = minus(row3(mark, i, VEL), row3(mark, j, VEL))
+    w_l = row3(mark, l, OMEGA)
+    g_d, g_v, g_w, g_a, g_al, l_w, l_al = zero, zero, zero, zero, zero, zero, zero
+    if kind == L_VR:
+        length = math.sqrt(dot(d, d))
+        if length <= 0.0:
+            return
+        e = times(1.0 / length, d)
+        g_v = times(bar, e)
+        g_d = times(bar / length, minus(v, times(dot(v, e), e)))
+    else:
+        y = vector_of(mark, kind, i, j, l)
+        axis = leaf[n, 9]
+        if axis == 3:
+            size = math.sqrt(dot(y, y))
+            if size <= 0.0:
+                return
+            gy = times(bar / size, y)
+        else:
+            e = row3(mark, k, X_AXIS + 3 * axis)
+            gy = times(bar, e)
+            add3(g, leaf[n, 7], 3, cross(gy, y))
+        if kind == L_D:
+            g_d = gy
+        elif kind == L_VEL:
+            g_v, g_d, l_w = gy, cross(w_l, gy), cross(gy, d)
+        elif kind == L_W:
+            g_w = gy
+        elif kind == L_WDT:
+            g_al, g_w, l_w = gy, cross(w_l, gy), cross(gy, minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA)))
+        else:
+            w_g = cross(gy, w_l)
+            g_a, l_al = gy, cross(gy, d)
+            g_d = plus(cross(row3(mark, l, ALPHA), gy), cross(w_g, w_l))
+            g_v = times(-2.0, w_g)
+            l_w = plus(times(2.0, cross(gy, v)), plus(cross(cross(w_l, d), gy), cross(d, w_g)))
+    rho_i = minus(row3(mark, i, R), row3(body, of[i], B_R))
+    rho_j = minus(row3(mark, j, R), row3(body, of[j], B_R))
+    if kind == L_D:
+        to_body(g, body, leaf[n, 5], rho_i, of[i], g_d, zero)
+        to_body(g, body, leaf[n, 6], rho_j, of[j], times(-1.0, g_d), zero)
+        return
+    push(g, body, leaf[n, 5], of[i], rho_i, g_d, zero, g_v, g_w, g_a, g_al)
+    m = -1.0
+    push(g, body, leaf[n, 6], of[j], rho_j, times(m, g_d), zero, times(m, g_v), times(m, g_w), times(m, g_a), times(m, g_al))
+    add3(g, leaf[n, 8], 9, l_w)
+    add3(g, leaf[n, 8], 15, l_al)
+
+
+@kernel
+def leaf_back(c, n, bar):
+    """Add bar times the derivative of leaf n (a measure) to G_WORK."""
+    leaf, mark, body, of, g = index2(c, LEAF), view2(c, MARK), view2(c, BODY), index1(c, M_BODY), view2(c, G_WORK)
+    kind = leaf[n, 0]
+    if kind == L_INCANG:
+        incang_back(g, leaf, n, mark, body, of, bar)
+    elif kind >= L_ATAN2:
+        angle_back(g, leaf, n, mark, kind, bar)
+    elif kind >= L_D:
+        vector_back(g, leaf, n, mark, body, of, kind, bar)
+
+
+@kernel
+def leaf_rates(c, n):
+    """Set RATE of leaf n: first and second time derivative along the motion, from marker velocities and accelerations."""
+    leaf, mark, rate = index2(c, LEAF), view2(c, MARK), view2(c, RATE)
+    kind = leaf[n, 0]
+    i, j, k = leaf[n, 1], leaf[n, 2], leaf[n, 3]
+    rate[n, 0] = 0.0
+    rate[n, 1] = 0.0
+    if kind == L_TIME:
+        rate[n, 0] = 1.0
+    elif kind == L_X:
+        rate[n, 0] = view1(c, XD)[leaf[n, 9]]
+    elif kind == L_D:
+        y, v, a = vector_of(mark, L_D, i, j, k), vector_of(mark, L_VEL, i, j, k), vector_of(mark, L_ACC, i, j, k)
+        if leaf[n, 9] == 3:
+            size = math.sqrt(dot(y, y))
+            if size > 0.0:
+                rate[n, 0] = dot(y, v) / size
+                rate[n, 1] = (dot(y, a) + dot(v, v) - rate[n, 0] * rate[n, 0]) / size
+        else:
+            e = row3(mark, k, X_AXIS + 3 * leaf[n, 9])
+            rate[n, 0] = dot(v, e)
+            rate[n, 1] = dot(a, e)
+    elif kind == L_VEL or kind == L_W or kind == L_VR:
+        rate[n, 0] = velocity_rate(mark, leaf, n, kind)
+    elif kind == L_ATAN2 or kind == L_ASIN or kind == L_ACOS:
+        w = minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA))
+        s, sd, sdd = cosine(mark, leaf, n, 9), dot(normal(mark, leaf, n, 9), w), cosine_second(mark, leaf, n, 9)
+        if kind == L_ATAN2:
+            co, cd, cdd = cosine(mark, leaf, n, 12), dot(normal(mark, leaf, n, 12), w), cosine_second(mark, leaf, n, 12)
+            rho = s * s + co * co
+            rate[n, 0] = (co * sd - s * cd) / rho
+            rate[n, 1] = (co * sdd - s * cdd) / rho - 2.0 * rate[n, 0] * (s * sd + co * cd) / rho
+        else:
+            f = math.sqrt(max(1e-300, 1.0 - s * s))
+            sign = 1.0 if kind == L_ASIN else -1.0
+            rate[n, 0] = sign * sd / f
+            rate[n, 1] = sign * (sdd / f + s * sd * sd / (f * f * f))
+
+
+@kernel(inline=True)
+def velocity_rate(mark, leaf, n, kind):
+    """Time derivative of a velocity measure (V, W, VR), for non-holonomic constraints."""
+    i, j, k, l = leaf[n, 1], leaf[n, 2], leaf[n, 3], leaf[n, 4]
+    d = minus(row3(mark, i, R), row3(mark, j, R))
+    v = minus(row3(mark, i, VEL), row3(mark, j, VEL))
+    a = minus(row3(mark, i, ACC), row3(mark, j, ACC))
+    if kind == L_VR:
+        size = math.sqrt(dot(d, d))
+        speed = dot(d, v) / size
+        return (dot(d, a) + dot(v, v) - speed * speed) / size
+    if kind == L_W:
+        y, y_dot = vector_of(mark, L_W, i, j, l), minus(row3(mark, i, ALPHA), row3(mark, j, ALPHA))
+    else:
+        y = vector_of(mark, L_VEL, i, j, l)
+        y_dot = minus(minus(a, cross(row3(mark, l, ALPHA), d)), cross(row3(mark, l, OMEGA), v))
+    if leaf[n, 9] == 3:
+        size = math.sqrt(dot(y, y))
+        return dot(y, y_dot) / size if size > 0.0 else 0.0
+    e = row3(mark, k, X_AXIS + 3 * leaf[n, 9])
+    return dot(y_dot, e) + dot(y, cross(row3(mark, k, OMEGA), e))
+
+
+@kernel(inline=True)
+def cosine_second(mark, leaf, n, at):
+    """Second rate of a direction cosine."""
+    i, j = leaf[n, 1], leaf[n, 2]
+    a, b = row3(mark, i, X_AXIS + 3 * leaf[n, at]), row3(mark, j, X_AXIS + 3 * leaf[n, at + 1])
+    value = second_rate(mark, i, j, a, b)
+    return value if leaf[n, at + 2] == 0 else -value

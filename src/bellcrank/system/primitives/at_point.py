@@ -1,0 +1,97 @@
+"""AT_POINT: the origins of markers I and J coincide.
+
+Equation      d = r_i - r_j = 0                          3 equations, ground axes                       (1)
+Jacobian      d(1) = dr_i + dtheta_i x rho_i - dr_j - dtheta_j x rho_j,   rho from mass centre to marker   (2)
+Rates         v_i - v_j = 0,  a_i - a_j = 0                                                             (3)
+Multiplier    M u' + J^T lam = f: the force -lam acts on I, +lam on J.
+Stiffness     d(rho x lam) = (dtheta x rho) x lam = [rho lam^T - (rho . lam) 1] dtheta                  (4)
+Fails when    never by itself: the Jacobian always has rank 3.
+References    Haug (1989), section 9.4.2 (spherical joint);  Adams: JPRIM, ATPOINT; JOINT, SPHERICAL.
+"""
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import cross, minus, row3, times
+from bellcrank.numerics.context import index1, index2, view1, view2
+from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.system.layout import ACC, AX, B_R, BODY, C_Q, LAM, M_BODY, MARK, NUM, PHI, PHID, PHIDD, RES, SCALE, UNIT, VEL, R
+from bellcrank.system.primitives.places import Primitive, add_block, add_wrench, block, both_ways, shift, turned
+
+
+@kernel
+def residual(c, k):
+    ints, mark, body, of = index2(c, k), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
+    res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
+    s = view1(c, NUM)[SCALE]
+    for e in range(ints.shape[0]):
+        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        r_i, r_j = row3(mark, i, R), row3(mark, j, R)
+        d, d_dot = minus(r_i, r_j), minus(row3(mark, i, VEL), row3(mark, j, VEL))
+        for n in range(3):
+            phi[row + n] = d[n]  # (1)
+            phid[row + n] = d_dot[n]  # (3)
+            unit[row + n, n] = 1.0
+        force = times(s, (lam[row], lam[row + 1], lam[row + 2]))
+        add_wrench(res, ints[e, 2], 1.0, force, cross(minus(r_i, row3(body, of[i], B_R)), force))
+        add_wrench(res, ints[e, 3], -1.0, force, cross(minus(r_j, row3(body, of[j], B_R)), force))
+
+
+@kernel(inline=True)
+def add_arm(ax, where, e, p, sign, rho):
+    """sign [1, -rho~] and its transpose: 3 x 2 + 6 x 2 places from p."""
+    ax[where[e, p]] += sign
+    ax[where[e, p + 1]] += sign
+    ax[where[e, p + 2]] += sign
+    ax[where[e, p + 3]] += sign
+    ax[where[e, p + 4]] += sign
+    ax[where[e, p + 5]] += sign
+    x, y, z = sign * rho[0], sign * rho[1], sign * rho[2]
+    ax[where[e, p + 6]] += z
+    ax[where[e, p + 7]] += z
+    ax[where[e, p + 8]] -= y
+    ax[where[e, p + 9]] -= y
+    ax[where[e, p + 10]] -= z
+    ax[where[e, p + 11]] -= z
+    ax[where[e, p + 12]] += x
+    ax[where[e, p + 13]] += x
+    ax[where[e, p + 14]] += y
+    ax[where[e, p + 15]] += y
+    ax[where[e, p + 16]] -= x
+    ax[where[e, p + 17]] -= x
+
+
+@kernel
+def matrix(c, k):
+    ints, where, mark, body, of = index2(c, k), index2(c, k + 1), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
+    ax, lam, num = view1(c, AX), view1(c, LAM), view1(c, NUM)
+    s = num[SCALE] * num[C_Q]
+    for e in range(ints.shape[0]):
+        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        rho_i = minus(row3(mark, i, R), row3(body, of[i], B_R))
+        rho_j = minus(row3(mark, j, R), row3(body, of[j], B_R))
+        add_arm(ax, where, e, 0, 1.0, rho_i)  # (2)
+        add_arm(ax, where, e, 18, -1.0, rho_j)
+        force = (lam[row], lam[row + 1], lam[row + 2])
+        add_block(ax, where, e, 36, s, turned(rho_i, force))  # (4)
+        add_block(ax, where, e, 45, -s, turned(rho_j, force))
+
+
+@kernel
+def second(c, k):
+    ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
+    for e in range(ints.shape[0]):
+        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        d_ddot = minus(row3(mark, i, ACC), row3(mark, j, ACC))
+        for n in range(3):
+            phidd[row + n] = d_ddot[n]  # (3)
+
+
+def places(row: int, i: int | None, j: int | None) -> list[tuple[int | None, int | None]]:
+    """Entries in the order of `matrix`: J and J^T of body i, of body j, stiffness of i, of j."""
+    pairs: list[tuple[int | None, int | None]] = []
+    for body in (i, j):
+        arm = [(n, n) for n in range(3)] + [(0, 4), (0, 5), (1, 3), (1, 5), (2, 3), (2, 4)]
+        pairs += both_ways((row + n, shift(body, m)) for n, m in arm)
+    return pairs + block(shift(i, 3), shift(i, 3)) + block(shift(j, 3), shift(j, 3))
+
+
+AT_POINT = entry(PRIMITIVES, "AT_POINT")(Primitive("AT_POINT", 3, residual, matrix, second, places))

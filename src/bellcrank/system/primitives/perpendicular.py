@@ -1,0 +1,97 @@
+"""PERPENDICULAR: one axis of marker I stays normal to one axis of marker J.
+
+Equation      a . b = 0                     a = axis of I, b = axis of J; 1 equation                 (1)
+Jacobian      d(1) = n . (dtheta_i - dtheta_j),  n = a x b                                           (2)
+Rates         n . (w_i - w_j) = 0                                                                    (3)
+              n . (al_i - al_j) + (w_i x a') . b + 2 a' . b' + a . (w_j x b'),  a' = w_i x a, b' = w_j x b   (4)
+Multiplier    M u' + J^T lam = f: the moment -n lam acts on I, its opposite on J.
+Stiffness     dn = [a b^T - (a . b) 1] dtheta_i - [b a^T - (a . b) 1] dtheta_j                       (5)
+Fails when    a and b are parallel: the Jacobian vanishes (reported as a lock-up, not hidden).
+References    Haug (1989), section 9.4.1, "dot-1" constraint;  Adams: JPRIM, PERPENDICULAR.
+"""
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import cross, dot, minus, row3, times
+from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.system.layout import ALPHA, AX, C_Q, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS
+from bellcrank.system.primitives.places import Primitive, add_block, add_row, block, both_ways, shift, turned
+
+
+@kernel(inline=True)
+def add_couple(res, row_i, row_j, moment):
+    """A moment on body i and its opposite on body j."""
+    for n in range(3):
+        res[row_i + 3 + n] += moment[n]
+        res[row_j + 3 + n] -= moment[n]
+
+
+@kernel(inline=True)
+def second_rate(mark, i, j, a, b):
+    """Equation (4) for the axes a of marker i and b of marker j."""
+    w_i, w_j = row3(mark, i, OMEGA), row3(mark, j, OMEGA)
+    a_dot, b_dot = cross(w_i, a), cross(w_j, b)
+    d_alpha = minus(row3(mark, i, ALPHA), row3(mark, j, ALPHA))
+    bend = dot(cross(w_i, a_dot), b) + 2.0 * dot(a_dot, b_dot) + dot(a, cross(w_j, b_dot))
+    return dot(cross(a, b), d_alpha) + bend
+
+
+@kernel(inline=True)
+def add_stiffness(ax, where, e, p, s, a, b):
+    """s dn of equation (5) on i and its opposite on j: four blocks from p."""
+    e_i, e_j = turned(a, b), turned(b, a)
+    add_block(ax, where, e, p, s, e_i)
+    add_block(ax, where, e, p + 9, -s, e_j)
+    add_block(ax, where, e, p + 18, -s, e_i)
+    add_block(ax, where, e, p + 27, s, e_j)
+
+
+@kernel
+def residual(c, k):
+    ints, mark = index2(c, k), view2(c, MARK)
+    res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
+    s = view1(c, NUM)[SCALE]
+    for e in range(ints.shape[0]):
+        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        a, b = row3(mark, i, X_AXIS + 3 * ints[e, 5]), row3(mark, j, X_AXIS + 3 * ints[e, 6])
+        n = cross(a, b)
+        phi[row] = dot(a, b)  # (1)
+        phid[row] = dot(n, minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA)))  # (3)
+        unit[row, 3] = n[0]
+        unit[row, 4] = n[1]
+        unit[row, 5] = n[2]
+        add_couple(res, ints[e, 2], ints[e, 3], times(s * lam[row], n))
+
+
+@kernel
+def matrix(c, k):
+    ints, where, mark = index2(c, k), index2(c, k + 1), view2(c, MARK)
+    ax, lam, num = view1(c, AX), view1(c, LAM), view1(c, NUM)
+    for e in range(ints.shape[0]):
+        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        a, b = row3(mark, i, X_AXIS + 3 * ints[e, 5]), row3(mark, j, X_AXIS + 3 * ints[e, 6])
+        n = cross(a, b)
+        add_row(ax, where, e, 0, n)  # (2)
+        add_row(ax, where, e, 6, times(-1.0, n))
+        add_stiffness(ax, where, e, 12, num[SCALE] * num[C_Q] * lam[row], a, b)
+
+
+@kernel
+def second(c, k):
+    ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
+    for e in range(ints.shape[0]):
+        i, j = ints[e, 0], ints[e, 1]
+        a, b = row3(mark, i, X_AXIS + 3 * ints[e, 5]), row3(mark, j, X_AXIS + 3 * ints[e, 6])
+        phidd[ints[e, 4]] = second_rate(mark, i, j, a, b)
+
+
+def places(row: int, i: int | None, j: int | None) -> list[tuple[int | None, int | None]]:
+    """Entries in the order of `matrix`: J and J^T, then the stiffness blocks ii, ij, ji, jj."""
+    pairs = both_ways((row, shift(body, 3 + n)) for body in (i, j) for n in range(3))
+    for a in (i, j):
+        for b in (i, j):
+            pairs += block(shift(a, 3), shift(b, 3))
+    return pairs
+
+
+PERPENDICULAR = entry(PRIMITIVES, "PERPENDICULAR")(Primitive("PERPENDICULAR", 1, residual, matrix, second, places))

@@ -1,0 +1,67 @@
+"""SAME_TURN: equal turning of two shafts that meet at an angle (constant velocity).
+
+Equation      x_i . y_j - y_i . x_j = 0                                1 equation                (1)
+Jacobian      two PERPENDICULAR terms with opposite signs: d(1) = n . (dtheta_i - dtheta_j),
+              n = x_i x y_j - y_i x x_j                                                           (2)
+Multiplier    the moment -n lam acts on I, its opposite on J.
+Fails when    the shafts fold back on each other (z_i = -z_j).
+References    PERPENDICULAR, equations (3) to (5);  Adams: JOINT, CONVEL.
+"""
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import cross, dot, minus, row3, times
+from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.system.layout import AX, C_Q, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS, Y_AXIS
+from bellcrank.system.primitives.perpendicular import add_couple, add_stiffness, places, second_rate
+from bellcrank.system.primitives.places import Primitive, add_row
+
+
+@kernel(inline=True)
+def axes(mark, i, j):
+    """x_i, y_i, x_j, y_j"""
+    return row3(mark, i, X_AXIS), row3(mark, i, Y_AXIS), row3(mark, j, X_AXIS), row3(mark, j, Y_AXIS)
+
+
+@kernel
+def residual(c, k):
+    ints, mark = index2(c, k), view2(c, MARK)
+    res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
+    s = view1(c, NUM)[SCALE]
+    for e in range(ints.shape[0]):
+        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        x_i, y_i, x_j, y_j = axes(mark, i, j)
+        n = minus(cross(x_i, y_j), cross(y_i, x_j))  # (2)
+        phi[row] = dot(x_i, y_j) - dot(y_i, x_j)  # (1)
+        phid[row] = dot(n, minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA)))
+        unit[row, 3] = n[0]
+        unit[row, 4] = n[1]
+        unit[row, 5] = n[2]
+        add_couple(res, ints[e, 2], ints[e, 3], times(s * lam[row], n))
+
+
+@kernel
+def matrix(c, k):
+    ints, where, mark = index2(c, k), index2(c, k + 1), view2(c, MARK)
+    ax, lam, num = view1(c, AX), view1(c, LAM), view1(c, NUM)
+    for e in range(ints.shape[0]):
+        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        x_i, y_i, x_j, y_j = axes(mark, i, j)
+        n = minus(cross(x_i, y_j), cross(y_i, x_j))
+        add_row(ax, where, e, 0, n)
+        add_row(ax, where, e, 6, times(-1.0, n))
+        s = num[SCALE] * num[C_Q] * lam[row]
+        add_stiffness(ax, where, e, 12, s, x_i, y_j)
+        add_stiffness(ax, where, e, 12, -s, y_i, x_j)
+
+
+@kernel
+def second(c, k):
+    ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
+    for e in range(ints.shape[0]):
+        i, j = ints[e, 0], ints[e, 1]
+        x_i, y_i, x_j, y_j = axes(mark, i, j)
+        phidd[ints[e, 4]] = second_rate(mark, i, j, x_i, y_j) - second_rate(mark, i, j, y_i, x_j)
+
+
+SAME_TURN = entry(PRIMITIVES, "SAME_TURN")(Primitive("SAME_TURN", 1, residual, matrix, second, places))

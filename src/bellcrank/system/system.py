@@ -1,0 +1,337 @@
+"""The frozen system: numbered arrays in one context, the matrix pattern, and the factorisation.
+
+A System is built once for one topology. Constraint rows that are redundant are switched off, not removed: their entries go
+to the dump, their diagonal is one, and their multiplier stays zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from bellcrank import kernel as kernels
+from bellcrank import registry
+from bellcrank.numerics.context import Context, addresses
+from bellcrank.system import assemble, equations, forces, primitives
+from bellcrank.system import layout as at
+from bellcrank.system.builder import Builder, ForceUse
+from bellcrank.system.primitives.places import Pair, block, shift
+from bellcrank.system.tape import pack_tapes
+
+registry.load_all(primitives)
+
+
+class System:
+    """Tables, state and kernels of one model; see the module docstring."""
+
+    def __init__(self, builder: Builder, left_out: Iterable[int] = ()) -> None:
+        self.builder = builder
+        self.left_out = frozenset(left_out)
+        self.n_bodies, self.n_rows = len(builder.bodies), len(builder.rows)
+        self.n_x, self.n_v = len(builder.diffs), len(builder.variables)
+        self.n = 6 * self.n_bodies + self.n_rows + self.n_x + self.n_v
+        self._arrays: dict[int, np.ndarray] = {}
+        self._own: list[np.ndarray] = []
+        self._kinds: list[tuple[Any, Any, Any, int]] = []
+        self._places: list[tuple[np.ndarray, list[list[Pair]]]] = []
+        self._state()
+        self._bodies()
+        self._markers()
+        self._expressions()
+        self._primitives()
+        self._constraints()
+        self._scalars()
+        self._forces()
+        self._pattern()
+        self._finish()
+
+    # ---- numbering
+    def body_column(self, body: int) -> int | None:
+        """First unknown of a body; None for ground."""
+        return None if body < 0 or body >= self.n_bodies else 6 * body
+
+    def row_column(self, row: int) -> int | None:
+        """The unknown of a constraint row; None when the row is left out."""
+        return None if row in self.left_out else 6 * self.n_bodies + row
+
+    def residual_row(self, body: int) -> int:
+        """First residual row of a body; the dump for ground."""
+        column = self.body_column(body)
+        return self.n if column is None else column
+
+    def scalar_column(self, kind: str, number: int) -> int | None:
+        """The unknown of a state ("x"), an algebraic unknown ("v") or a multiplier ("row")."""
+        if kind == "row":
+            return self.row_column(number)
+        base = 6 * self.n_bodies + self.n_rows
+        return base + number if kind == "x" else base + self.n_x + number
+
+    # ---- arrays
+    def _state(self) -> None:
+        nb = self.n_bodies
+        self.y = np.zeros(13 * nb + self.n_x + self.n_v + self.n_rows + 1)
+        sizes = np.cumsum([0, 7 * nb, 6 * nb, self.n_x, self.n_v, self.n_rows])
+        q, u, x, v, lam = (self.y[a:b] for a, b in zip(sizes[:-1], sizes[1:], strict=True))
+        self.q, self.u, self.x, self.v, self.lam = q.reshape(nb, 7), u.reshape(nb, 6), x, v, lam
+        self.rate = np.zeros(6 * nb + self.n_x)
+        self.ud, self.xd = self.rate[: 6 * nb].reshape(nb, 6), self.rate[6 * nb :]
+        self.num = np.zeros(24)
+        self.num[[at.C_U, at.C_A, at.SCALE, at.MODE, at.T_SHIFT]] = 1.0, 1.0, 1.0, 4.0, 1e-4
+        self.num[at.GX : at.GX + 3] = self.builder.gravity
+        rows, n = self.n_rows, self.n
+        self.res, self.step, self.psi = np.zeros(n + 6), np.zeros(n), np.zeros(len(self.y))
+        self.phi, self.phid, self.phidd = np.zeros(rows), np.zeros(rows), np.zeros(rows)
+        self.unit, self.diag = np.zeros((rows, 6)), np.zeros(rows)
+        self.delta, self.work = np.zeros((nb, 6)), np.zeros(8)
+        self.wrench = np.zeros((len(self.builder.owners), 6))
+        self._arrays |= {
+            at.NUM: self.num, at.Q: self.q, at.U: self.u, at.UD: self.ud, at.X: self.x, at.XD: self.xd, at.V: self.v,
+            at.LAM: self.lam, at.RES: self.res, at.STEP: self.step, at.PSI: self.psi, at.PHI: self.phi,
+            at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit, at.DIAG: self.diag, at.DELTA: self.delta,
+            at.WORK: self.work, at.E_WRENCH: self.wrench,
+        }  # fmt: skip
+
+    def _bodies(self) -> None:
+        bodies = self.builder.bodies
+        self.mass = np.zeros((self.n_bodies, 8))
+        self.body = np.zeros((self.n_bodies + 1, 18))
+        self.body[self.n_bodies, [0, 4, 8]] = 1.0
+        for b, body in enumerate(bodies):
+            self.mass[b] = (body.mass, *body.inertia, float(body.turns))
+            self.q[b, :3], self.q[b, 3:] = body.position, quaternion_of(np.array(body.axes).reshape(3, 3))
+            self.u[b, :3], self.u[b, 3:] = body.velocity, body.spin
+        self._arrays |= {at.MASS: self.mass, at.BODY: self.body}
+
+    def _markers(self) -> None:
+        of, local = self.builder.marker_body, self.builder.marker_local
+        self.marker_body = np.array([self.n_bodies if b < 0 else b for b in of], np.uint32)
+        self.marker_local = np.zeros((len(of), 12))
+        self.mark = np.zeros((len(of), 24))
+        for m, (position, axes) in enumerate(local):
+            turned = np.array(axes).reshape(3, 3).T  # rows are the axes x, y, z
+            self.marker_local[m, :3], self.marker_local[m, 3:] = position, turned.ravel()
+            if of[m] < 0:
+                self.mark[m, :12] = self.marker_local[m]
+        self._arrays |= {at.M_BODY: self.marker_body, at.M_LOC: self.marker_local, at.MARK: self.mark}
+
+    def _expressions(self) -> None:
+        """Number leaves, slots (bodies an expression depends on) and scalar columns."""
+        ints, leaves, slots, self.gradient_columns = [], [], [], []
+        n_grad, widest = 0, 0
+        for number, lowered in enumerate(self.builder.expressions):
+            of = [self.builder.marker_body[m] for leaf in lowered.leaves for m in leaf.markers if leaf.kind >= at.L_D]
+            bodies = sorted({b for b in of if b >= 0})
+            scalars = list(dict.fromkeys(s for leaf in lowered.leaves for s in leaf.scalars))
+            first = len(leaves)
+            for leaf in lowered.leaves:
+                leaves.append(self._leaf_row(leaf, bodies, scalars))
+            columns: list[int | None] = [6 * b + k for b in bodies for k in range(6)]
+            columns += [self.scalar_column(*s) for s in scalars]
+            self.gradient_columns.append(columns)
+            ints.append((first, len(lowered.leaves), len(slots), len(bodies), 0, len(scalars), n_grad, number))
+            slots += bodies
+            n_grad += len(columns)
+            widest = max(widest, len(bodies))
+        self.expression_ints = np.array(ints, np.uint32).reshape(-1, 8)
+        self.slots = np.array(slots, np.uint32)
+        leaf = np.array(leaves, np.uint32).reshape(-1, 16)
+        leaf[:, 5:9] = np.where(leaf[:, 5:9] == 2**32 - 1, widest, leaf[:, 5:9])
+        self.leaf = leaf
+        n_leaves = len(leaf)
+        self.memory = np.zeros(n_leaves)
+        self.expression_value = np.zeros(len(ints))
+        self._arrays |= {
+            at.E_INT: self.expression_ints, at.LEAF: leaf, at.LEAF_VAL: np.zeros(n_leaves), at.LEAF_BAR: np.zeros(n_leaves),
+            at.E_VAL: self.expression_value, at.GRAD: np.zeros(n_grad), at.MEMORY: self.memory, at.SLOT: self.slots,
+            at.G_WORK: np.zeros((widest + 1, 18)), at.RATE: np.zeros((n_leaves, 2)),
+        }  # fmt: skip
+        self._arrays |= pack_tapes([e.tape for e in self.builder.expressions])
+
+    def _leaf_row(self, leaf: Any, bodies: list[int], scalars: list[tuple[str, int]]) -> list[int]:
+        of = [self.builder.marker_body[m] for m in leaf.markers]
+        slots = [bodies.index(b) if b in bodies and leaf.kind >= at.L_D else 2**32 - 1 for b in of]
+        numbers = list(leaf.numbers) + [0] * (7 - len(leaf.numbers))
+        if leaf.scalars:
+            numbers[6] = scalars.index(leaf.scalars[0])
+        elif leaf.counts_turns:
+            numbers[6] = 1
+        return [int(leaf.kind), *leaf.markers, *slots, *numbers]
+
+    # ---- kinds of tables
+    def _kind(self, residual: Any, matrix: Any, second: Any, ints: list[Any], places: list[list[Pair]], *more: Any) -> None:
+        if not ints:
+            return
+        k = at.FIRST + len(self._own)
+        self._kinds.append((residual, matrix, second, int(k)))
+        self._own += [np.array(ints, np.uint32), np.zeros((len(places), max(map(len, places))), np.uint32), *more]
+        self._places.append((self._own[k - at.FIRST + 1], places))
+
+    def _primitives(self) -> None:
+        of = self.builder.marker_body
+        for name, primitive in sorted(registry.PRIMITIVES.items()):
+            uses = [p for p in self.builder.primitives if p.name == name]
+            ints, places = [], []
+            for use in uses:
+                b_i, b_j = of[use.i], of[use.j]
+                axes = (*use.axes, 0, 0)[:3]
+                ints.append((use.i, use.j, self.residual_row(b_i), self.residual_row(b_j), use.row, *axes))
+                pairs = primitive.places(6 * self.n_bodies + use.row, self.body_column(b_i), self.body_column(b_j))
+                places.append([self._active(pair) for pair in pairs])
+            self._kind(primitive.residual, primitive.matrix, primitive.second, ints, places)
+
+    def _active(self, pair: Pair) -> Pair:
+        """Entries of rows that are left out go to the dump."""
+        base = 6 * self.n_bodies
+        off = any(k is not None and base <= k < base + self.n_rows and k - base in self.left_out for k in pair)
+        return (None, None) if off else pair
+
+    def _constraints(self) -> None:
+        ints, places, zero, of = [], [], [], self.builder.marker_body
+        for use in self.builder.constraints:
+            slots = [int(s) for s in self._slots_of(use.expression)]
+            b_i, b_j = of[use.i], of[use.j]
+            slot_i = slots.index(b_i) if b_i in slots else 2**31
+            slot_j = slots.index(b_j) if b_j in slots else 2**31
+            form = int(self.builder.rows[use.row].velocity_only)
+            ints.append((use.expression, use.row, form, slot_i, slot_j, use.i, use.j, 0))
+            row, columns = self.row_column(use.row), self.gradient_columns[use.expression]
+            bodies = columns[: 6 * len(slots)]
+            places.append([p for col in bodies for p in ((row, col), (col, row))] + [(row, c) for c in columns[len(bodies) :]])
+            zero.append(0.0)
+        self.constraint_zero = np.array(zero)
+        rows = np.array([self.residual_row(int(b)) for b in self.slots], np.uint32)
+        e = equations
+        self._kind(e.constraint_residual, e.constraint_matrix, e.constraint_second, ints, places, self.constraint_zero, rows)
+
+    def _slots_of(self, expression: int) -> np.ndarray:
+        first, count = self.expression_ints[expression, 2:4]
+        return self.slots[first : first + count]
+
+    def _scalars(self) -> None:
+        e = equations
+        for uses, name, residual, matrix in (
+            (self.builder.variables, "v", e.variable_residual, e.variable_matrix),
+            (self.builder.diffs, "x", e.diff_residual, e.diff_matrix),
+        ):
+            ints, places = [], []
+            for use in uses:
+                row = self.scalar_column(name, use.number)
+                ints.append((use.expression, row, use.number, int(use.implicit)))
+                places.append([(row, row)] + [(row, c) for c in self.gradient_columns[use.expression]])
+                (self.v if name == "v" else self.x)[use.number] = use.start
+            self._kind(residual, matrix, assemble.nothing, ints, places)
+
+    def _forces(self) -> None:
+        for line in (False, True):
+            uses = [f for f in self.builder.forces if (f.axis < 0) == line]
+            f = forces
+            kernels_of = (f.line_residual, f.line_matrix) if line else (f.component_residual, f.component_matrix)
+            ints, places = [], []
+            for use in uses:
+                b_i, b_j = self.builder.marker_body[use.i], use.body_j
+                row_i, row_j = self.residual_row(b_i), self.residual_row(b_j)
+                second = use.j if line else use.rm
+                body_j = self.n_bodies if b_j < 0 else b_j
+                ints.append((use.expression, use.i, second, row_i, row_j, use.owner, body_j, max(use.axis, 0)))
+                places.append(self._force_places(use, self.body_column(b_i), self.body_column(b_j)))
+            self._kind(*kernels_of, assemble.nothing, ints, places)
+
+    def _force_places(self, use: ForceUse, i: int | None, j: int | None) -> list[Pair]:
+        columns = self.gradient_columns[use.expression]
+        pairs: list[Pair] = [(shift(body, n), c) for body in (i, j) for n in range(6) for c in columns]
+        t_i, t_j = shift(i, 3), shift(j, 3)
+        rm = shift(self.body_column(self.builder.marker_body[use.rm]), 3)
+        if use.axis < 0:
+            blocks = [(a, b) for a in (i, t_i, j, t_j) for b in (i, t_i, j, t_j)]
+        elif use.axis < 3:
+            blocks = [(i, rm), (t_i, t_i), (t_i, rm), (j, rm), (t_j, i), (t_j, j), (t_j, t_i), (t_j, rm)]
+        else:
+            blocks = [(t_i, rm), (t_j, rm)]
+        return pairs + [p for a, b in blocks for p in block(a, b)]
+
+    # ---- the matrix
+    def _pattern(self) -> None:
+        own = [block(6 * b, 6 * b) + block(6 * b + 3, 6 * b + 3) for b in range(self.n_bodies)]
+        for b in range(self.n_bodies):
+            own[b] = [p if n in (0, 4, 8) or n >= 9 else (None, None) for n, p in enumerate(own[b])]
+        body_map, row_map = np.zeros((self.n_bodies, 18), np.uint32), np.zeros((self.n_rows, 1), np.uint32)
+        base = 6 * self.n_bodies
+        rows: list[list[Pair]] = [[(base + r, base + r)] for r in range(self.n_rows)]
+        tables = [*self._places, (body_map, own), (row_map, rows)]
+        size = self.n + 1
+        keys = [np.array([-1 if None in p else p[1] * size + p[0] for row in ps for p in row], np.int64) for _, ps in tables]  # type: ignore[operator]
+        unique = np.unique(np.concatenate([k[k >= 0] for k in keys] or [np.zeros(0, np.int64)]))
+        self.nnz = len(unique)
+        columns, self.indices = unique // size, (unique % size).astype(np.int32)
+        self.indptr = np.searchsorted(columns, np.arange(self.n + 1)).astype(np.int32)
+        for (table, places), key in zip(tables, keys, strict=True):
+            flat = np.where(key >= 0, np.searchsorted(unique, key), self.nnz).astype(np.uint32)
+            start = 0
+            for n, row in enumerate(places):
+                table[n, : len(row)] = flat[start : start + len(row)]
+                start += len(row)
+        self.ax = np.zeros(self.nnz + 1)
+        self._arrays |= {at.B_MAP: body_map, at.ROW_MAP: row_map.ravel(), at.AX: self.ax}
+        for row in self.left_out:
+            self.diag[row] = -1.0
+
+    def _finish(self) -> None:
+        self.kinds = self._kinds
+        empty = np.zeros((0, 4), np.uint32)
+        self._arrays |= {at.ROW_INT: empty, at.KIND_K: np.array([k for *_, k in self._kinds], np.uint32)}
+        for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
+            table = addresses([kind[n] for kind in self._kinds])
+            self._arrays[slot] = table if isinstance(table, np.ndarray) else np.zeros(0, np.int64)
+        self.context = Context([self._arrays[int(k)] for k in range(int(at.FIRST))] + self._own)
+        if not kernels.compiling():
+            for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
+                self.context.arrays[int(slot)] = [kind[n] for kind in self._kinds]  # type: ignore[call-overload]
+
+    # ---- evaluation from Python
+    def call(self, function: kernels.Kernel) -> None:
+        """Run one kernel over the context."""
+        run_kernel(function, self.context)
+
+    def jacobian(self) -> np.ndarray:
+        """The constraint Jacobian (rows by 6 n_bodies, ground axes) at the state of the last `matrix`, dense."""
+        full = self.dense()
+        return full[6 * self.n_bodies : 6 * self.n_bodies + self.n_rows, : 6 * self.n_bodies]
+
+    def dense(self) -> np.ndarray:
+        """The matrix as a dense array."""
+        full = np.zeros((self.n, self.n))
+        columns = np.repeat(np.arange(self.n), np.diff(self.indptr))
+        full[self.indices, columns] = self.ax[:-1]
+        return full
+
+
+def run_kernel(function: kernels.Kernel, context: Context) -> None:
+    """Run a kernel of signature (c, k) over a context, compiled or plain."""
+    if not kernels.compiling():
+        function.py_func(context.handle, 0)
+        return
+    import ctypes
+
+    pointer = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
+    from bellcrank.numerics.context import SIGNATURE
+
+    pointer(kernels.address(function, SIGNATURE))(context.handle, 0)
+
+
+def quaternion_of(a: np.ndarray) -> np.ndarray:
+    """The unit quaternion of a rotation matrix (Shepperd's method: divide by the largest element)."""
+    trace = np.trace(a)
+    candidates = np.array([trace, a[0, 0], a[1, 1], a[2, 2]])
+    k = int(np.argmax(candidates))
+    if k == 0:
+        p = np.array([1 + trace, a[2, 1] - a[1, 2], a[0, 2] - a[2, 0], a[1, 0] - a[0, 1]])
+    else:
+        i, j, m = k - 1, k % 3, (k + 1) % 3
+        p = np.zeros(4)
+        p[0] = a[m, j] - a[j, m]
+        p[1 + i] = 1 + a[i, i] - a[j, j] - a[m, m]
+        p[1 + j] = a[i, j] + a[j, i]
+        p[1 + m] = a[i, m] + a[m, i]
+    return p / np.linalg.norm(p)
