@@ -6,8 +6,9 @@ The channel of a component is called "ENTITY.COMPONENT", for instance "PART_2.X"
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 REQUEST_SLOTS = (2, 3, 4, 6, 7, 8)
@@ -139,6 +140,19 @@ class Entity:
             tuple(values["units"]),
             values.get("info", {}),
         )
+
+
+def distinct(entities: Iterable[Entity]) -> tuple[Entity, ...]:
+    """The same entities under names that differ: a second "arm" is called by its full path, else by type and id."""
+    used: set[str] = set()
+    result = []
+    for entity in entities:
+        counted = (f"{entity.name}_{n}" for n in itertools.count(2))
+        candidates = itertools.chain([entity.name, str(entity.info.get("path", ""))], entity.aliases(), counted)
+        name = next(n for n in candidates if n and n.upper() not in used)
+        used.add(name.upper())
+        result.append(entity if name == entity.name else replace(entity, name=name))
+    return tuple(result)
 
 
 KINDS = ("dynamic", "kinematic", "static", "quasiStatic", "initialConditions", "linear", "other")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -70,21 +71,18 @@ def save(results: Results, path: str | Path, **options: Any) -> Path:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A place to write to that becomes `path` on success and vanishes on failure."""
+    """A file of the same name in a folder beside `path`; it becomes `path` on success and vanishes on failure."""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
-        os.close(handle)
+        folder = Path(tempfile.mkdtemp(prefix=f".{path.stem}-", dir=path.parent))
     except OSError as error:
         raise file_error(path, "cannot be written", error) from error
-    temporary = Path(name)
     try:
-        yield temporary
-        _readable_by_all(temporary)
-        os.replace(temporary, path)
+        yield folder / path.name
+        os.replace(folder / path.name, path)
     except OSError as error:
         raise file_error(path, "cannot be written", error) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -134,10 +132,3 @@ def _format_of(path: Path, direction: str) -> Format:
         f"a result file cannot be {'read from' if direction == 'read' else 'written as'} {path.suffix or path.name!r}"
     )
     raise ResultsError(Message("error", "E905", problem, Place(str(path), 1), cure=f"use one of {able}"))
-
-
-def _readable_by_all(path: Path) -> None:
-    """Temporary files are private; the result gets the permissions any new file would have."""
-    mask = os.umask(0)
-    os.umask(mask)
-    os.chmod(path, 0o666 & ~mask)

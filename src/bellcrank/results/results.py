@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import expressions
 from .calculus import Extremes, extremes
-from .entity import Entity, Event, Segment
+from .entity import Entity, Event, Segment, distinct
 from .names import Names
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Results:
         attrs: Mapping[str, Any] | None = None,
         segments: Sequence[Segment] | None = None,
     ) -> None:
-        self.entities = tuple(entities)
+        self.entities = distinct(entities)
         self.names = Names(self.entities)
         self.values: Array = np.asarray(values, dtype=float)
         if self.values.ndim != 2 or self.values.shape[1] != 1 + len(self.names.channels):

@@ -1,8 +1,8 @@
 """Room on the disk, taken before it is needed.
 
-HDF5 does not survive a failed write: its caches stay dirty and closing the file can end the process. So the space for the
-next block is reserved first with a plain call of the operating system, which fails cleanly, and HDF5 then writes into
-space that exists. (A file longer than its contents is allowed; closing cuts it.)
+HDF5 does not survive a failed write: its caches stay dirty and closing the file can end the process. So the space for
+the next block is reserved first with a plain call of the operating system, which fails cleanly, and HDF5 then writes
+into space that exists. (A file longer than its contents is allowed; closing cuts it.)
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import BellcrankError, ResultsError
-from .entity import KINDS, Entity, Segment
+from .entity import KINDS, Entity, Segment, distinct
 from .files import file_error
 from .formats import hdf5
 from .results import Results
@@ -42,7 +42,7 @@ class ResultsWriter:
 
     def __init__(self, path: str | Path | None, entities: Sequence[Entity], attrs: Mapping[str, Any]) -> None:
         self.path = None if path is None else Path(path)
-        self.entities = tuple(entities)
+        self.entities = distinct(entities)
         self.attrs = dict(attrs)
         self._columns = 1 + sum(len(e.components) for e in entities)
         self._pending: list[hdf5.Block] = []

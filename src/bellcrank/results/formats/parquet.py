@@ -1,0 +1,76 @@
+"""`.parquet`: a column per channel, for pandas, DuckDB, Spark; needs pyarrow.
+
+The unit of a column is in its metadata; entities, attributes and segments are kept as JSON in those of the table.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import Message, Place, ResultsError
+from ...registry import FORMATS, entry
+from ..entity import Entity, Segment
+from ..files import Channels, Format, damaged
+from ..results import Results
+from .hdf5 import plain
+
+KEY = b"bellcrank"
+
+
+def read(path: Path, channels: Channels, partial: bool) -> Results:
+    """A file written by `write`, or any table with a column `time`."""
+    parquet = _pyarrow(path, "parquet")
+    with open(path, "rb"):
+        pass
+    try:
+        file = parquet.ParquetFile(path)
+    except ValueError as error:
+        raise damaged(path, 1, "this is no Parquet file", str(error).splitlines()[0]) from None
+    known = json.loads((file.schema_arrow.metadata or {}).get(KEY, b"{}"))
+    names = [name for name in file.schema_arrow.names if name != "time"]
+    if "time" not in file.schema_arrow.names:
+        raise damaged(path, 1, 'the table has no column "time"', f"its columns are {', '.join(names[:8])}")
+    described = [Entity.from_json(e) for e in known.get("entities", [])]
+    entities = described or [Entity(name, components=("",)) for name in names]
+    run = Results(entities, np.empty((0, 1 + len(names))), known.get("attrs", {}), [])
+    run = run if channels is None else run.pick(channels)
+    table = file.read(columns=["time", *run.channels])
+    values = np.column_stack([table.column(name).to_numpy() for name in ["time", *run.channels]])
+    segments = [Segment(*s) for s in known["segments"]] if "segments" in known else None
+    return Results(run.entities, values, run.attrs, segments)
+
+
+def write(results: Results, path: Path) -> None:
+    """One file, packed."""
+    pyarrow, parquet = _pyarrow(path, ""), _pyarrow(path, "parquet")
+    units = dict(zip(results.channels, results.names.units, strict=True)) | {"time": results.units("TIME")}
+    names = ["time", *results.channels]
+    fields = [pyarrow.field(name, pyarrow.float64(), metadata={"units": units[name]}) for name in names]
+    known = {
+        "entities": [e.to_json() for e in results.entities],
+        "attrs": results.attrs,
+        "segments": results.segments,
+    }
+    schema = pyarrow.schema(fields, metadata={KEY: json.dumps(known, default=plain)})
+    columns = [pyarrow.array(np.ascontiguousarray(results.values[:, k])) for k in range(len(names))]
+    table = pyarrow.table(columns, schema=schema)
+    parquet.write_table(table, path, compression="zstd", use_dictionary=False, column_encoding="BYTE_STREAM_SPLIT")
+
+
+def _pyarrow(path: Path, part: str) -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        cure = "pip install bellcrank[data], or use .h5 or .csv"
+        raise ResultsError(
+            Message("error", "E905", "Parquet files need the package pyarrow", Place(str(path), 1), cure=cure)
+        ) from None
+    return pyarrow.parquet if part else pyarrow
+
+
+entry(FORMATS, ".parquet")(Format("Parquet table", read, write))
