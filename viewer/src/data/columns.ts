@@ -45,7 +45,9 @@ export class ColumnBlock {
       for (let i = 1; i < words.length; i++) words[i] = (words[i] + words[i - 1]) | 0;
     }
     const [low, step] = [this.low[index], this.step[index]];
-    return Float32Array.from(words, (q) => low + step * q);
+    const values = new Float32Array(words.length);
+    for (let i = 0; i < words.length; i++) values[i] = low + step * words[i];
+    return values;
   }
 
   /** The four byte planes of a column put together. */

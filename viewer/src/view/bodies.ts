@@ -10,7 +10,7 @@ const EDGE_OPACITY = 0.55;
 /** A part in the picture. */
 export interface Body {
   readonly group: THREE.Group;
-  readonly solid: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial> | null;
+  readonly solid: THREE.Mesh<THREE.BufferGeometry, THREE.MeshPhongMaterial> | null;
   readonly edges: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial> | null;
   readonly lines: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial> | null;
   /** Its shapes' box in the part frame, empty if it has none. */
@@ -93,11 +93,11 @@ export class Bodies {
   }
 }
 
-function material(color: string): THREE.MeshStandardMaterial {
-  return new THREE.MeshStandardMaterial({
+function material(color: string): THREE.MeshPhongMaterial {
+  return new THREE.MeshPhongMaterial({
     color,
-    roughness: 0.52,
-    metalness: 0.08,
+    specular: 0x2a2d31,
+    shininess: 38,
     polygonOffset: true,
     polygonOffsetFactor: 1,
     polygonOffsetUnits: 1,

@@ -3,8 +3,12 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
+import { cornersOf } from "./extent";
+
 export type ViewName = "iso" | "front" | "top" | "right" | "best";
 const ANGLE = 32;
+/** Room left around a model that fills the picture. */
+const MARGIN = 1.06;
 
 export class Stand {
   readonly controls: OrbitControls;
@@ -74,11 +78,14 @@ export class Stand {
     const centre = box.getCenter(new THREE.Vector3());
     const sideways = new THREE.Vector3().crossVectors(this.up, direction).normalize();
     const upwards = new THREE.Vector3().crossVectors(direction, sideways).normalize();
-    const half = box.getSize(new THREE.Vector3()).multiplyScalar(0.5);
-    const reach = (axis: THREE.Vector3) => Math.abs(axis.x) * half.x + Math.abs(axis.y) * half.y + Math.abs(axis.z) * half.z;
-    const [wide, high, deep] = [reach(sideways), reach(upwards), reach(direction)];
-    const needed = 1.12 * Math.max(high, wide / this.aspect, 0.05 * this.radius);
-    const distance = needed / Math.tan(THREE.MathUtils.degToRad(ANGLE / 2)) + deep;
+    const tangent = Math.tan(THREE.MathUtils.degToRad(ANGLE / 2)) / MARGIN;
+    let [distance, needed] = [0.2 * this.radius, 0.05 * this.radius];
+    for (const corner of cornersOf(box)) {
+      corner.sub(centre);
+      const across = Math.max(Math.abs(corner.dot(upwards)), Math.abs(corner.dot(sideways)) / this.aspect);
+      distance = Math.max(distance, across / tangent + corner.dot(direction));
+      needed = Math.max(needed, MARGIN * across);
+    }
     this.controls.target.copy(centre);
     this.camera.position.copy(centre).addScaledVector(direction, distance);
     this.parallel.zoom = 1;

@@ -18,8 +18,8 @@ export interface Extent {
   radius: number;
 }
 
-/** Corner points of a shape's box in the part frame. */
-function corners(box: THREE.Box3): THREE.Vector3[] {
+/** The eight corners of a box, none if it is empty. */
+export function cornersOf(box: THREE.Box3): THREE.Vector3[] {
   if (box.isEmpty()) return [];
   const { min, max } = box;
   return [0, 1, 2, 3, 4, 5, 6, 7].map(
@@ -31,8 +31,8 @@ function shapeBox(shape: Shape, meshes: ArrayBuffer): THREE.Box3 {
   const box = new THREE.Box3();
   const solid = solidOf(shape, meshes, 0);
   if (solid) {
-    solid.applyMatrix4(matrixOf(shape.frame));
-    box.setFromBufferAttribute(solid.getAttribute("position") as THREE.BufferAttribute);
+    if (!solid.boundingBox) solid.computeBoundingBox();
+    box.copy(solid.boundingBox!).applyMatrix4(matrixOf(shape.frame));
   }
   for (const point of lineOf(shape)) box.expandByPoint(point.applyMatrix4(matrixOf(shape.frame)));
   return box;
@@ -43,7 +43,7 @@ function partPoints(run: Run): THREE.Vector3[][] {
   const points = run.header.parts.map((part) => {
     const box = new THREE.Box3();
     for (const shape of part.shapes ?? []) box.union(shapeBox(shape, run.meshes));
-    const list = corners(box);
+    const list = cornersOf(box);
     if (part.cm) list.push(new THREE.Vector3(...part.cm));
     return list;
   });

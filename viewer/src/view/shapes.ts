@@ -33,9 +33,8 @@ export function partGeometry(shapes: readonly Shape[], meshes: ArrayBuffer, poin
     const matrix = matrixOf(shape.frame);
     const solid = solidOf(shape, meshes, pointSize);
     if (solid) {
-      const plain = onlyPositionAndNormal(solid).applyMatrix4(matrix);
-      solids.push(plain);
-      edges.push(new THREE.EdgesGeometry(plain, EDGE_ANGLE));
+      solids.push(solid.clone().applyMatrix4(matrix));
+      edges.push(edgesOf(shape, solid).clone().applyMatrix4(matrix));
     }
     const points = lineOf(shape);
     if (points.length > 1) lines.push(pieces(points).applyMatrix4(matrix));
@@ -57,8 +56,33 @@ function onlyPositionAndNormal(geometry: THREE.BufferGeometry): THREE.BufferGeom
   return plain;
 }
 
-/** The surface of a shape about its own frame, null for shapes that are lines. */
+/** Surfaces and edges already made: models repeat the same shapes. */
+const known = new Map<string, THREE.BufferGeometry | null>();
+const knownEdges = new WeakMap<THREE.BufferGeometry, THREE.BufferGeometry>();
+
+/** The surface of a shape about its own frame, null for shapes that are lines. Shared: clone before changing it. */
 export function solidOf(shape: Shape, meshes: ArrayBuffer, pointSize: number): THREE.BufferGeometry | null {
+  const key = JSON.stringify({ ...shape, name: "", frame: 0, pointSize: shape.kind === "point" ? pointSize : 0 });
+  let solid = known.get(key);
+  if (solid === undefined) {
+    const built = buildSolid(shape, meshes, pointSize);
+    solid = built && onlyPositionAndNormal(built);
+    known.set(key, solid);
+  }
+  return solid;
+}
+
+function edgesOf(shape: Shape, solid: THREE.BufferGeometry): THREE.BufferGeometry {
+  let edges = knownEdges.get(solid);
+  if (!edges) {
+    const smooth = shape.kind === "ellipsoid" || shape.kind === "torus" || shape.kind === "point";
+    edges = smooth ? new THREE.BufferGeometry().setFromPoints([]) : new THREE.EdgesGeometry(solid, EDGE_ANGLE);
+    knownEdges.set(solid, edges);
+  }
+  return edges;
+}
+
+function buildSolid(shape: Shape, meshes: ArrayBuffer, pointSize: number): THREE.BufferGeometry | null {
   switch (shape.kind) {
     case "box": {
       const size = [shape.x, shape.y, shape.z];
@@ -70,7 +94,7 @@ export function solidOf(shape: Shape, meshes: ArrayBuffer, pointSize: number): T
     case "ellipsoid":
       return new THREE.SphereGeometry(0.5, ROUND, ROUND / 2).scale(shape.x, shape.y, shape.z);
     case "torus":
-      return new THREE.TorusGeometry(shape.major, shape.minor, ROUND / 2, 2 * ROUND);
+      return new THREE.TorusGeometry(shape.major, shape.minor, ROUND / 3, ROUND);
     case "plate":
       return plate(shape.xmin, shape.xmax, shape.ymin, shape.ymax);
     case "point":

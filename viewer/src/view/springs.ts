@@ -58,7 +58,7 @@ class Helix extends THREE.Curve<THREE.Vector3> {
 
 function spring(line: Spring, run: Run, frames: MarkerFrames, size: number): Connector {
   const group = new THREE.Group();
-  const paint = new THREE.MeshStandardMaterial({ roughness: 0.4, metalness: 0.35 });
+  const paint = new THREE.MeshPhongMaterial({ specular: 0x55595e, shininess: 60 });
   const length = frames.origin(line.i, run.start).distanceTo(frames.origin(line.j, run.start)) || size;
   const coils = line.coils ?? 10;
   const coil = coils > 0 ? coilMesh(line, coils, length, size, paint) : null;

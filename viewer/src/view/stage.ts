@@ -47,7 +47,7 @@ export class Stage {
     private readonly host: HTMLElement,
   ) {
     const run = app.run;
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
@@ -106,7 +106,7 @@ export class Stage {
     const { camera, mapSize } = this.sun.shadow;
     Object.assign(camera, { left: -1.7 * radius, right: 1.7 * radius, top: 1.7 * radius, bottom: -1.7 * radius });
     Object.assign(camera, { near: 0.05 * radius, far: 9 * radius });
-    mapSize.set(2048, 2048);
+    mapSize.set(1536, 1536);
     this.sun.shadow.radius = 4;
     this.sun.shadow.normalBias = 0.006 * radius;
     this.sun.shadow.bias = -0.0004;
