@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from bellcrank.errors import TextFix
 
 _WORD = re.compile(r"[A-Za-z_]\w*|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|\S")
-_GAP = r"[ \t]*(?:&?[ \t]*(?:![^\n]*)?\r?\n[ \t]*(?:,[ \t]*)?)*"
+_GAP = r"[ \t]*(?:&?[ \t]*(?:![^\r\n]*)?(?:\r\n|\n|\r)[ \t]*(?:,[ \t]*)?)*"
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$")
 _CONTINUES = re.compile(r"\s*(?:,|!|$)")
 
 
@@ -45,7 +46,7 @@ def old_pattern(old: str) -> re.Pattern[str]:
 
 def statement_span(text: str, line: int) -> tuple[int, int]:
     """Where the statement that begins at a line (counted from 1) starts and ends in the text."""
-    lines = text.splitlines(keepends=True)
+    lines = _LINE.findall(text)
     start = sum(len(each) for each in lines[: line - 1])
     end, joined = start, True
     for each in lines[line - 1 :]:

@@ -1,0 +1,96 @@
+"""Reference pages from the registry: one page for the elements, one for the functions, one for the rules of `check`.
+
+Written at build time into docs/reference/generated/, which is not kept in git.
+"""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import bellcrank.elements
+from bellcrank import registry
+from bellcrank.expression import declarations
+from bellcrank.model.checks import rules
+
+
+def write_all(folder: Path) -> None:
+    """Write every generated page."""
+    registry.load_all(bellcrank.elements)
+    folder.mkdir(parents=True, exist_ok=True)
+    keywords = sorted({keyword for keyword, _ in registry.ELEMENTS})
+    pages = {f"element-{keyword.lower()}": element_page(keyword) for keyword in keywords}
+    pages["elements"] = contents("Elements", "One page per statement of the dataset.", sorted(pages))
+    pages["functions"] = function_page()
+    pages["rules"] = rule_page()
+    for name, text in pages.items():
+        path = folder / f"{name}.md"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def contents(title: str, text: str, pages: Iterable[str]) -> str:
+    """A page that lists other pages."""
+    entries = "\n".join(pages)
+    return f"# {title}\n\n{text}\n\n```{{toctree}}\n:maxdepth: 1\n\n{entries}\n```\n"
+
+
+def element_page(keyword: str) -> str:
+    """All kinds of one statement: the theory of the file, the class, its arguments."""
+    parts = [f"# {keyword}\n"]
+    modules: set[str] = set()
+    for (_, kind), cls in sorted(item for item in registry.ELEMENTS.items() if item[0][0] == keyword):
+        if kind:
+            parts.append(f"## {keyword}, {kind}\n")
+        module = inspect.getmodule(cls)
+        for doc in (inspect.getdoc(cls), module.__doc__ if module and module.__name__ not in modules else ""):
+            if doc and doc.strip():
+                parts.append(literal(doc))
+        modules.add(cls.__module__)
+        parts.append(field_table(cls))
+    return "\n".join(parts)
+
+
+def literal(text: str) -> str:
+    """A docstring as it stands in the source: its layout is part of its meaning."""
+    return f"```text\n{inspect.cleandoc(text)}\n```\n"
+
+
+def field_table(cls: Any) -> str:
+    """The arguments of an element."""
+    rows = ["| argument | value | default | meaning |", "|---|---|---|---|"]
+    for field in cls.fields.values():
+        default = "" if field.default is None else str(field.default)
+        rows.append("| " + " | ".join(cell(c) for c in (f"`{field.key}`", field.kind.describe(), default, field.doc)) + " |")
+    return "\n".join(rows) + "\n" if len(rows) > 2 else ""
+
+
+def cell(text: Any) -> str:
+    """Text that may stand in a cell of a table."""
+    return " ".join(str(text).split()).replace("|", "\\|")
+
+
+def function_page() -> str:
+    """Every function of the expression language."""
+    parts = ["# Functions\n", "The functions of function expressions, by family.\n"]
+    families: dict[str, list[Any]] = {}
+    for function in declarations().values():
+        families.setdefault(function.family, []).append(function)
+    for family, functions in families.items():
+        parts.append(f"## {family}\n\n| function | meaning |\n|---|---|")
+        for f in sorted(functions, key=lambda f: f.name):
+            note = f" Not simulated: {f.unsupported}." if f.unsupported else ""
+            parts.append(f"| `{f.usage}` | {cell(f.doc + note)} |")
+        parts.append("")
+    return "\n".join(parts)
+
+
+def rule_page() -> str:
+    """Every rule of `bellcrank check`."""
+    parts = ["# Rules of `bellcrank check`\n"]
+    for rule in rules().values():
+        parts.append(f"## {rule.number}: {rule.title}\n\n*{rule.severity}*\n\n{textwrap.dedent(rule.explanation)}\n")
+    return "\n".join(parts)

@@ -1,0 +1,65 @@
+"""Rule C301: function expressions whose dimensions do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from bellcrank.expression import Dimension, describe, dimension, quantity
+from bellcrank.expression.dimension import fits
+from bellcrank.expression.mistakes import picture
+from bellcrank.model.checks.formulas import Formula, formulas
+from bellcrank.model.checks.rule import Finding, rule
+
+if TYPE_CHECKING:
+    from bellcrank.model import Model
+
+Lookup = Callable[[str, int], Dimension | None]
+
+
+@rule("C301", "warning", "the dimensions of an expression do not fit")
+def dimensions_that_do_not_fit(model: Model) -> Iterator[Finding]:
+    """Lengths added to speeds, a displacement as an angle, a torque that is a length.
+
+    A number in an expression may stand for a constant of any dimension, so only clear contradictions are found:
+    DZ(1,2) + VZ(1,2), SIN(DX(1,2)), FUNCTION = DX(1,2) of a force.
+    """
+    lookup = dimensions_of_elements(model)
+    for formula in formulas(model):
+        found, mistakes = dimension(formula.tree, lookup)
+        for mistake in mistakes:
+            what = f"{formula.field.name}: {mistake.what}\n{picture(formula.text, mistake.position)}"
+            yield Finding(formula.owner, what, mistake.why, mistake.cure)
+        wanted = declared(formula)
+        if not mistakes and not fits(found, wanted):
+            yield Finding(
+                formula.owner,
+                f"{formula.field.name} is {describe(found)}, and must be {describe(wanted)}.",
+                "A factor with a dimension is missing, or another function is meant.",
+                f"multiply by a constant such as a stiffness, or correct {formula.field.name}.",
+            )
+
+
+def declared(formula: Formula) -> Dimension | None:
+    """The dimension the argument must have, or None."""
+    wanted: Any = formula.field.dimension
+    if callable(wanted):
+        wanted = wanted(formula.owner)
+    return quantity(wanted) if isinstance(wanted, str) and wanted else None
+
+
+def dimensions_of_elements(model: Model) -> Lookup:
+    """The dimension of the value of a VARIABLE from its own expression; unknown where they depend on each other."""
+    known: dict[tuple[str, int], Dimension | None] = {}
+
+    def lookup(keyword: str, id: int) -> Dimension | None:
+        key = (keyword, id)
+        if key not in known:
+            known[key] = None
+            element = model.find(keyword, id) if keyword == "VARIABLE" else None
+            expressions = [e for _, e in element.expressions() if not e.is_user] if element is not None else []
+            if expressions:
+                known[key] = dimension(expressions[0].tree, lookup)[0]
+        return known[key]
+
+    return lookup

@@ -1,0 +1,48 @@
+"""Rules C502, C503: the same thing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from bellcrank.model.checks.rule import Finding, rule
+
+if TYPE_CHECKING:
+    from bellcrank.model import Model
+
+
+@rule("C502", "warning", "two elements of a kind have one name")
+def names_twice(model: Model) -> Iterator[Finding]:
+    """Results are found by name; with one name for two elements of a kind only the first is found."""
+    seen: dict[tuple[str, str], Any] = {}
+    for element in model.all():
+        if element.name:
+            first = seen.setdefault((element.keyword, element.name.upper()), element)
+            if first is not element:
+                yield Finding(
+                    element,
+                    f'{element.keyword}/{element.id} and {first.keyword}/{first.id} both have the name "{element.name}".',
+                    "Results and messages name elements; the two cannot be told apart.",
+                    "change one of the adams_view_name comments.",
+                )
+
+
+@rule("C503", "warning", "two constraints do the same")
+def constraints_twice(model: Model) -> Iterator[Finding]:
+    """Two joints of one kind between the same two markers, or two motions on one joint: the second adds nothing.
+
+    Redundant equations are left out by the solver; which of the two then carries the reaction is arbitrary.
+    """
+    seen: dict[Any, Any] = {}
+    for keyword in ("JOINT", "JPRIM", "MOTION"):
+        for element in model.all(keyword):
+            ids = frozenset((field.attribute if keyword == "MOTION" else "", id) for field, id in element.references())
+            words = frozenset(str(element.given.get(f.attribute)) for f in element.fields.values() if f.is_flag)
+            first = seen.setdefault((keyword, element.kind, ids, words), element)
+            if first is not element:
+                yield Finding(
+                    element,
+                    f"{element.title} repeats {first.title}: the same kind between the same markers or on the same joint.",
+                    "The second adds nothing; which of the two carries the reaction is arbitrary.",
+                    "remove one of the two.",
+                )

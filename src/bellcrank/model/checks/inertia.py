@@ -1,0 +1,105 @@
+"""Rules C101, C102: moments of inertia that no body can have.
+
+With the inertia tensor J about the mass centre, the second moments of mass are S = tr(J)/2 1 - J. They are integrals of
+squares, so S has no negative eigenvalue; for principal moments this is the triangle inequality Ixx + Iyy >= Izz.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from bellcrank.math.vec3 import dot, minus
+from bellcrank.model.checks.geometry import Geometry, Vector
+from bellcrank.model.checks.rule import Finding, rule
+
+if TYPE_CHECKING:
+    from bellcrank.model import Model
+
+Tensor = tuple[float, float, float, float, float, float]
+"""xx, yy, zz, xy, xz, yz of a symmetric matrix."""
+ROUNDING = 1e-4
+"""Relative: datasets are printed with few digits."""
+
+
+@rule("C101", "error", "a moment of inertia is negative")
+def negative_inertia(model: Model) -> Iterator[Finding]:
+    """Moments of inertia are integrals of squares. With a negative one the equations of motion have no sense."""
+    for part in moving_parts(model):
+        negative = [f"I{axis}{axis} = {value:g}" for axis, value in zip("xyz", part.ip) if value < 0.0]
+        if negative:
+            yield Finding(part, f"Negative moment of inertia: {', '.join(negative)}.", cure="correct IP.")
+
+
+@rule("C102", "warning", "the moments of inertia break the triangle inequality")
+def triangle_inequality(model: Model) -> Iterator[Finding]:
+    """No body has Ixx + Iyy < Izz about its mass centre, whatever its shape; the equations can still be solved.
+
+    A usual reason is that IP is given about another point than the mass centre (add IM), in another unit, or with digits lost.
+    """
+    geometry = Geometry(model)
+    for part in moving_parts(model):
+        if min(part.ip[:3]) < 0.0 or not any(part.ip) or part.cm is None:
+            continue
+        j = tensor_at_cm(geometry, part)
+        trace = j[0] + j[1] + j[2]
+        low, middle, high = eigenvalues(j)
+        if low < -ROUNDING * abs(trace):
+            yield Finding(
+                part,
+                f"About the mass centre one principal moment of inertia is negative ({low:.6g}).",
+                "IP is too small for the distance between IM and CM: the parallel axis theorem leaves less than nothing.",
+                "correct IP, or the place of IM or CM.",
+            )
+        elif low + middle < high - ROUNDING * trace:
+            yield Finding(
+                part,
+                f"The principal moments of inertia {low:.6g}, {middle:.6g}, {high:.6g} break the triangle inequality: "
+                f"{low:.6g} + {middle:.6g} < {high:.6g}.",
+                "No distribution of mass has such moments about its centre.",
+                "check the unit and the digits of IP, and whether it is meant about another marker (IM).",
+            )
+
+
+def moving_parts(model: Model) -> Iterator[Any]:
+    """The parts that are not the ground."""
+    return (part for part in model.all("PART") if not part.ground)
+
+
+def tensor_at_cm(geometry: Geometry, part: Any) -> Tensor:
+    """The inertia tensor about the mass centre, in the axes of the inertia marker: J - m (|d|^2 1 - d d^T)."""
+    xx, yy, zz, xy, xz, yz = (*part.ip, 0.0, 0.0, 0.0)[:6]
+    im = part.im or part.cm
+    x, y, z = in_axes(geometry, im, minus(geometry.origin(part.cm), geometry.origin(im)))
+    m = part.mass
+    return (
+        xx - m * (y * y + z * z),
+        yy - m * (x * x + z * z),
+        zz - m * (x * x + y * y),
+        -xy + m * x * y,
+        -xz + m * x * z,
+        -yz + m * y * z,
+    )
+
+
+def in_axes(geometry: Geometry, marker: int | None, v: Vector) -> Vector:
+    """Components of a vector on the axes of a marker."""
+    x, y, z = (dot(v, geometry.axis(marker, letter)) for letter in "XYZ")
+    return x, y, z
+
+
+def eigenvalues(s: Tensor) -> tuple[float, float, float]:
+    """The eigenvalues of a symmetric 3x3 matrix in rising order (Smith, Comm. ACM 4, 1961, p. 168)."""
+    xx, yy, zz, xy, xz, yz = s
+    off = xy * xy + xz * xz + yz * yz
+    mean = (xx + yy + zz) / 3.0
+    a, b, c = xx - mean, yy - mean, zz - mean
+    p = math.sqrt((a * a + b * b + c * c + 2.0 * off) / 6.0)
+    if p == 0.0:
+        return mean, mean, mean
+    determinant = a * b * c + 2.0 * xy * xz * yz - a * yz * yz - b * xz * xz - c * xy * xy
+    angle = math.acos(max(-1.0, min(1.0, determinant / (2.0 * p**3)))) / 3.0
+    high = mean + 2.0 * p * math.cos(angle)
+    low = mean + 2.0 * p * math.cos(angle + 2.0 * math.pi / 3.0)
+    return low, 3.0 * mean - high - low, high
