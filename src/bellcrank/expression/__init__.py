@@ -2,7 +2,7 @@
 
 parse(text) -> Node              to_text(node) -> str            check(node) -> [Mistake]
 references(node)                 simplify(node) -> Node          dimension(node, lookup)
-flatten(node) -> Tape            evaluate(tape, leaf_values)     machine.py: the same tape, compiled
+flatten(node) -> Tape            evaluate(tape, leaf_values)     machine.py: the same tape, compiled (imports NumPy)
 """
 
 from bellcrank.expression.check import check, references, unsupported, whole_number
@@ -10,9 +10,12 @@ from bellcrank.expression.declaration import Argument, Function, declarations
 from bellcrank.expression.dimension import Dimension, describe, dimension, quantity
 from bellcrank.expression.mistakes import Mistake
 from bellcrank.expression.parser import parse, parse_syntax
+from bellcrank.expression.piecewise import SplineData, build_table
+from bellcrank.expression.reference import evaluate
 from bellcrank.expression.simplify import constant, simplify
+from bellcrank.expression.tape import Leaf, SplineUse, Tape, flatten
 from bellcrank.expression.text import to_text
-from bellcrank.expression.tree import Binary, Call, If, Node, Number, Unary, UserCall
+from bellcrank.expression.tree import Binary, Call, If, Node, Number, Unary, UserCall, postorder
 
 __all__ = [
     "Argument",
@@ -21,18 +24,26 @@ __all__ = [
     "Dimension",
     "Function",
     "If",
+    "Leaf",
     "Mistake",
     "Node",
     "Number",
+    "SplineData",
+    "SplineUse",
+    "Tape",
     "Unary",
     "UserCall",
+    "build_table",
     "check",
     "constant",
     "declarations",
     "describe",
     "dimension",
+    "evaluate",
+    "flatten",
     "parse",
     "parse_syntax",
+    "postorder",
     "quantity",
     "references",
     "simplify",

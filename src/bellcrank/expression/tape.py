@@ -6,7 +6,7 @@ one evaluation. An instruction is five whole numbers, the operation and up to fo
     NEG a | ADD a b | SUB a b | MUL a b | DIV a b         slots
     POW a b . s                                           s: where the two slopes are kept
     CALL f first n s                                      function f of n arguments, slots arguments[first...];
-                                                          s: room for n arguments, the value and n slopes
+                                                          s: room for the value and n slopes
     USER f first n s                                      the same for a user's function
     SPLINE a b f s                                        spline f at x = slot a, z = slot b; s: two slopes
     BRANCH a zero positive                                go on when slot a < 0, else go to instruction zero or positive
@@ -204,7 +204,7 @@ class _Flattener:
         """A function with its arguments."""
         key = (operation, function, *operands)
         count = len(operands)
-        return self.emit(node, operation, [function, len(self.tape.arguments), count], 2 * count + 1, key, operands)
+        return self.emit(node, operation, [function, len(self.tape.arguments), count], count + 1, key, operands)
 
     def emit(
         self,

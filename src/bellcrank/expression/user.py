@@ -14,6 +14,7 @@ from typing import Any
 from bellcrank.expression.tree import UserCall
 
 C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
+# kernel constants
 STEP = 6e-6
 """Relative step of central differences, about the cube root of the rounding unit."""
 
