@@ -61,6 +61,13 @@ class Names:
             found.update(dict.fromkeys(matches))
         return list(found)
 
+    def spellings(self) -> dict[int, list[str]]:
+        """All names of every column, its own first."""
+        found: dict[int, list[str]] = {column: [channel] for column, channel in enumerate(self.channels, start=1)}
+        for alias, column in self._aliases():
+            found[column].append(alias)
+        return found
+
     def entity_of(self, channel: str) -> Entity:
         """The entity a channel belongs to."""
         column = self.column(channel)
