@@ -88,18 +88,17 @@ def _check_call(node: Call, declared: Function, whole: bool) -> Iterator[Mistake
 def _check_whole(declared: Function, argument: Argument, child: Node) -> Iterator[Mistake]:
     """An id or another whole number."""
     value = whole_number(child)
-    place = f"{argument.name} of {declared.usage}"
     if value is None:
         kind = f"the id of a {argument.keyword}" if argument.keyword else "a whole number"
-        what = f"{to_text(child)[:60]} is given for {place}, which must be {kind}."
-        yield Mistake(
-            "E304", what, _start(child), "It must be known before the simulation starts.", "write the number itself"
-        )
+        what = f"{to_text(child)[:60]} is given for {argument.name} of {declared.usage}, which must be {kind}."
+        why = "It must be known before the simulation starts."
+        yield Mistake("E304", what, _start(child), why, "write the number itself")
     elif argument.keyword and value < (0 if argument.kind == "id0" else 1):
+        what = f"{value} is given for {argument.name} of {declared.usage}, the id of a {argument.keyword}."
         why = "0 would be the global frame, which is not allowed here." if value == 0 else "Ids are positive."
-        yield Mistake("E304", f"{value} is given for {place}, the id of a {argument.keyword}.", _start(child), why)
+        yield Mistake("E304", what, _start(child), why)
     elif not argument.keyword and not _inside(value, argument):
-        what = f"{value} is given for {place}, which must be {_range(argument)}."
+        what = f"{value} is given for {argument.name} of {declared.usage}, which must be {_range(argument)}."
         yield Mistake("E304", what, _start(child))
 
 

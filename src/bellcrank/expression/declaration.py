@@ -21,7 +21,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal, TypeVar
 
 from bellcrank import registry
@@ -72,12 +72,12 @@ class Function:
     aliases: tuple[str, ...] = ()
     unsupported: str = ""
 
-    @property
+    @cached_property
     def least(self) -> int:
         """How many arguments must be given."""
         return sum(not a.optional for a in self.arguments)
 
-    @property
+    @cached_property
     def greatest(self) -> int:
         """How many arguments may be given."""
         return self.most if self.rest else len(self.arguments)

@@ -1,14 +1,12 @@
 """The compiled evaluator: many tapes in a few flat arrays, and one kernel that runs any of them.
 
-It does what `reference.py` does, instruction by instruction, without allocating: arithmetic inline, functions through
-a table of C addresses. Only the functions that the tapes use are compiled.
-
     machine = Machine(tapes, spline_data)
     value = evaluate(*machine.pack, e, leaf_values, partials, work)        in a kernel, expression number e
 
 leaf_values are those of machine.leaves; partials gets d value / d leaf for machine.leaf_numbers(e), in that order.
 Where a value is no number, NaN is returned and work[0] tells the instruction (for a leaf k of the expression: -1 - k);
-machine.explain(e, leaf_values) gives the error with the sub-expression.
+machine.explain(e, leaf_values) gives the error with the sub-expression. Only the functions that the tapes use are
+compiled.
 """
 
 from __future__ import annotations
@@ -21,36 +19,15 @@ import numpy as np
 
 from bellcrank import kernel as _kernel
 from bellcrank.errors import ExpressionError
-from bellcrank.expression.arithmetic import divide, power, power_slopes
 from bellcrank.expression.declaration import Function, declarations
-from bellcrank.expression.foreign import addresses, call_numbers, pointer
-from bellcrank.expression.piecewise import SplineData, build_table, spline
+from bellcrank.expression.foreign import addresses
+from bellcrank.expression.interpreter import SLOTS, evaluate
+from bellcrank.expression.piecewise import SplineData, build_table
 from bellcrank.expression.reference import evaluate as evaluate_plainly
-from bellcrank.expression.tape import (
-    ADD,
-    BRANCH,
-    CALL,
-    DIV,
-    JUMP,
-    MUL,
-    NEG,
-    POW,
-    SELECT,
-    SPLINE,
-    SUB,
-    USER,
-    Instruction,
-    Leaf,
-    SplineUse,
-    Tape,
-)
-from bellcrank.expression.user import STEP, UserFunction, has_slopes
-from bellcrank.kernel import kernel
+from bellcrank.expression.tape import BRANCH, CALL, JUMP, SELECT, SPLINE, USER, Instruction, Leaf, SplineUse, Tape
+from bellcrank.expression.user import UserFunction, has_slopes
 
-# kernel constants: the columns of `rows`
-FIRST, LAST, LEAVES, LEAF_WORDS, FIXED, NUMBERS, SLOTS, RESULT, COLUMNS = (np.uint64(k) for k in range(9))
-ZERO, ONE, TWO, THREE, FOUR, WORDS = (np.uint64(k) for k in range(6))
-"""Indices stay unsigned: a signed one costs a test for wrap-around at every access, and uint64 + int64 is a float."""
+__all__ = ["Machine", "Pack", "evaluate"]
 
 
 class Pack(NamedTuple):
@@ -70,188 +47,21 @@ class Pack(NamedTuple):
     """int64: C addresses of the functions (in plain Python a list of the functions)."""
 
 
-@kernel
-def evaluate(rows, code, words, numbers, functions, e, leaf_values, partials, work):  # type: ignore[no-untyped-def]
-    """The value of expression e; its partial derivatives by its leaves go to partials. Takes arrays or pointers."""
-    return run(
-        pointer(rows),
-        pointer(code),
-        pointer(words),
-        pointer(numbers),
-        pointer(functions),
-        e,
-        pointer(leaf_values),
-        pointer(partials),
-        pointer(work),
-    )
-
-
-@kernel
-def run(rows, code, words, numbers, functions, e, leaf_values, partials, work):  # type: ignore[no-untyped-def]
-    """`evaluate` on pointers."""
-    row = np.uint64(e) * COLUMNS
-    value = forward(rows, row, code, words, numbers, functions, leaf_values, work)
-    if value - value == 0.0:
-        backward(rows, row, code, words, partials, work)
-    return value
-
-
-@kernel(inline=True)
-def forward(rows, row, code, words, numbers, functions, leaf_values, work):  # type: ignore[no-untyped-def]
-    """The value of an expression, every intermediate value in work[slot]; NaN when it fails."""
-    leaves, slots = rows[row + LEAVES], rows[row + SLOTS]
-    first, last = rows[row + FIRST], rows[row + LAST]
-    fixed, store = leaves + last - first, slots + slots
-    for k in range(leaves):
-        value = leaf_values[words[rows[row + LEAF_WORDS] + k]]
-        if value - value != 0.0:
-            work[0] = -1.0 - k
-            return math.nan
-        work[k] = value
-    for k in range(rows[row + FIXED]):
-        work[fixed + k] = numbers[rows[row + NUMBERS] + k]
-    i = first + ZERO
-    while i < last:
-        at = i * WORDS
-        operation, a, b = code[at], code[at + ONE], code[at + TWO]
-        if operation == ADD:
-            value = work[a] + work[b]
-        elif operation == SUB:
-            value = work[a] - work[b]
-        elif operation == MUL:
-            value = work[a] * work[b]
-        elif operation in (CALL, USER):
-            value = call(words, functions, code, at, store, work)
-        elif operation == DIV:
-            value = divide(work[a], work[b])
-        elif operation == NEG:
-            value = -work[a]
-        elif operation == POW:
-            value = power(work[a], work[b])
-            s = store + code[at + FOUR]
-            work[s], work[s + ONE] = power_slopes(work[a], work[b], value)
-        elif operation == SPLINE:
-            value = look_up(numbers, words, code, at, store, work)
-        elif operation == SELECT:
-            value = work[chosen(work[a], b, code[at + THREE], code[at + FOUR])]
-        else:
-            i = first + a if operation == JUMP else chosen(work[a], i + ONE, first + b, first + code[at + THREE])
-            continue
-        if value - value != 0.0:
-            work[0] = i - first
-            return math.nan
-        work[leaves + i - first] = value
-        i += ONE
-    return work[rows[row + RESULT]]
-
-
-@kernel(inline=True)
-def chosen(condition, negative, zero, positive):  # type: ignore[no-untyped-def]
-    """One of three, as the condition is below, at or above 0."""
-    return negative if condition < 0.0 else zero if condition == 0.0 else positive
-
-
-@kernel(inline=True)
-def call(words, functions, code, at, store, work):  # type: ignore[no-untyped-def]
-    """The value of a function; value and slopes are kept one after the other."""
-    function, list_, n, out = functions[code[at + ONE]], code[at + TWO], code[at + THREE], store + code[at + FOUR]
-    x = words[list_]
-    for k in range(words[list_ + ONE]):
-        pair = list_ + k + k
-        work[x + words[pair + TWO]] = work[words[pair + THREE]]
-    call_numbers(function, n, work, x, out)
-    if code[at] == USER:
-        differences(function, n, work, x, out)
-    return work[out]
-
-
-@kernel
-def differences(function, n, work, x, out):  # type: ignore[no-untyped-def]
-    """Central differences for a function that gives only its value."""
-    value = work[out]
-    for k in range(n):
-        middle = work[x + k]
-        h = STEP * max(1.0, abs(middle))
-        work[x + k] = middle + h
-        call_numbers(function, n, work, x, out)
-        upper = work[out]
-        work[x + k] = middle - h
-        call_numbers(function, n, work, x, out)
-        work[out + ONE + k] = (upper - work[out]) / (2.0 * h)
-        work[x + k] = middle
-    work[out] = value
-
-
-@kernel
-def look_up(numbers, words, code, at, store, work):  # type: ignore[no-untyped-def]
-    """The value of a spline; its slopes are kept."""
-    use, s = code[at + THREE], store + code[at + FOUR]
-    x, z = work[code[at + ONE]], work[code[at + TWO]]
-    value, work[s], work[s + ONE] = spline(numbers, words[use], words[use + ONE], x, z)
-    return value
-
-
-@kernel(inline=True)
-def backward(rows, row, code, words, partials, work):  # type: ignore[no-untyped-def]
-    """The partial derivatives of an expression after `forward`, by one sweep from the result to the leaves."""
-    leaves, slots, first = rows[row + LEAVES], rows[row + SLOTS], rows[row + FIRST]
-    store, count = slots + slots, rows[row + LAST] - first
-    for k in range(leaves + count):  # the adjoints of constants may hold anything
-        work[slots + k] = 0.0
-    work[slots + rows[row + RESULT]] = 1.0
-    for j in range(count):
-        i = count - ONE - j
-        w = work[slots + leaves + i]
-        if w != 0.0:  # instructions that were jumped over have none
-            pull_back(code, words, (first + i) * WORDS, w, slots, store, leaves + i, work)
-    for k in range(leaves):
-        partials[k] = work[slots + k]
-
-
-@kernel(inline=True)
-def pull_back(code, words, at, w, adj, store, own, work):  # type: ignore[no-untyped-def]
-    """Add the adjoint w of an instruction, times its slopes, to the adjoints of its operands."""
-    operation, a, b = code[at], code[at + ONE], code[at + TWO]
-    if operation == ADD:
-        work[adj + a] += w
-        work[adj + b] += w
-    elif operation == SUB:
-        work[adj + a] += w
-        work[adj + b] -= w
-    elif operation == MUL:
-        work[adj + a] += w * work[b]
-        work[adj + b] += w * work[a]
-    elif operation in (CALL, USER):
-        slope = store + code[at + FOUR] + ONE
-        for k in range(words[b + ONE]):
-            pair = b + k + k
-            work[adj + words[pair + THREE]] += w * work[slope + words[pair + TWO]]
-    elif operation == DIV:
-        w /= work[b]
-        work[adj + a] += w
-        work[adj + b] -= w * work[own]
-    elif operation == NEG:
-        work[adj + a] -= w
-    elif operation == SELECT:
-        work[adj + chosen(work[a], b, code[at + THREE], code[at + FOUR])] += w
-    else:  # POW, SPLINE
-        s = store + code[at + FOUR]
-        work[adj + a] += w * work[s]
-        work[adj + b] += w * work[s + ONE]
-
-
 class Machine:
     """Tapes ready to run.
 
     tapes        the expressions, numbered from 0
     spline_data  gives the data of SPLINE/id; needed when a tape uses one
-    leaves       every distinct leaf of all tapes: the order of leaf_values
+    share        whether equal leaves of different tapes are one; otherwise every tape has leaves of its own
+    leaves       the leaves of all tapes: the order of leaf_values
     pack         the arrays for `evaluate`; rebuild the machine after switching compile mode
     """
 
-    def __init__(self, tapes: Sequence[Tape], spline_data: Callable[[int], SplineData] | None = None) -> None:
+    def __init__(
+        self, tapes: Sequence[Tape], spline_data: Callable[[int], SplineData] | None = None, share: bool = True
+    ) -> None:
         self.tapes = list(tapes)
-        self.leaves = list(dict.fromkeys(leaf for tape in self.tapes for leaf in tape.leaves))
+        self.leaves, self._numbers = _number_leaves(self.tapes, share)
         self.users = [UserFunction(call) for tape in self.tapes for call in tape.users]
         self.tables: dict[SplineUse, list[float]] = {}
         for use in dict.fromkeys(use for tape in self.tapes for use in tape.splines):
@@ -263,8 +73,7 @@ class Machine:
 
     def leaf_numbers(self, e: int) -> list[int]:
         """The numbers in `leaves` of the leaves of expression e, in the order of its partial derivatives."""
-        places = {leaf: k for k, leaf in enumerate(self.leaves)}
-        return [places[leaf] for leaf in self.tapes[e].leaves]
+        return self._numbers[e]
 
     @property
     def work_size(self) -> int:
@@ -290,7 +99,8 @@ class Machine:
         """Why expression e gave no number: what a user's function raised, or the sub-expression that failed."""
         for user in self.users:
             if user.failure:
-                return user.failure
+                failure, user.failure = user.failure, None
+                return failure
         try:
             evaluate_plainly(self.tapes[e], [leaf_values[k] for k in self.leaf_numbers(e)], self.tables)
         except ExpressionError as error:
@@ -317,9 +127,8 @@ class _Packer:
             self.tables[use] = len(self.words)
             self.words += [len(self.numbers), use.order]
             self.numbers += table
-        places = {leaf: k for k, leaf in enumerate(self.machine.leaves)}
-        for tape in self.machine.tapes:
-            self.add(tape, places)
+        for e, tape in enumerate(self.machine.tapes):
+            self.add(tape, self.machine.leaf_numbers(e))
         return Pack(
             np.array(self.rows, dtype=np.uint32).reshape(-1, 8),
             np.array(self.code, dtype=np.uint32).reshape(-1, 5),
@@ -328,10 +137,10 @@ class _Packer:
             self.addresses(),
         )
 
-    def add(self, tape: Tape, places: dict[Leaf, int]) -> None:
+    def add(self, tape: Tape, leaf_numbers: list[int]) -> None:
         """One more expression. Its slots become: leaves, instructions, constants, arguments of the calls."""
         first, leaf_words, numbers = len(self.code), len(self.words), len(self.numbers)
-        self.words += [places[leaf] for leaf in tape.leaves]
+        self.words += leaf_numbers
         self.numbers += tape.constants
         slots = _new_slots(tape)
         end = tape.slots
@@ -392,3 +201,19 @@ def _new_slots(tape: Tape) -> list[int]:
         *range(leaves + instructions, leaves + instructions + constants),
         *range(leaves, leaves + instructions),
     ]
+
+
+def _number_leaves(tapes: Sequence[Tape], share: bool) -> tuple[list[Leaf], list[list[int]]]:
+    """All leaves, and for every tape the numbers of its own."""
+    leaves: list[Leaf] = []
+    places: dict[Leaf, int] = {}
+    numbers: list[list[int]] = []
+    for tape in tapes:
+        own: list[int] = []
+        for leaf in tape.leaves:
+            if not share or leaf not in places:
+                places[leaf] = len(leaves)
+                leaves.append(leaf)
+            own.append(places[leaf])
+        numbers.append(own)
+    return leaves, numbers

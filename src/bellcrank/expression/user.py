@@ -47,8 +47,11 @@ class UserFunction:
             values = [float(x[i]) for i in range(n)]
             out[0] = float(self.call.function(*values))  # type: ignore[operator]
             if callable(self.call.derivatives):
-                for i, slope in enumerate(self.call.derivatives(*values)):
-                    out[1 + i] = float(slope)
+                slopes = [float(slope) for slope in self.call.derivatives(*values)]
+                if len(slopes) != n:
+                    raise ValueError(f"{self.call.name} has {n} arguments, but {len(slopes)} derivatives are given")
+                for i, slope in enumerate(slopes):
+                    out[1 + i] = slope
         except BaseException as failure:
             self.failure = self.failure or failure
             out[0] = math.nan
