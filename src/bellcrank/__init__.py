@@ -7,7 +7,7 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_LAZY = {"load": "bellcrank.results"}
+_LAZY = {"load": "bellcrank.results", "read": "bellcrank.model", "Model": "bellcrank.model"}
 """Public name -> where it lives; imported when first used, so that `import bellcrank` costs nothing."""
 
 

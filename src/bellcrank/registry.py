@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 ELEMENTS: dict[tuple[str, str], type] = {}
 """(statement keyword, kind or "") -> element class."""
+COMMANDS: dict[str, type] = {}
+"""Keyword of a command file -> command class."""
 FUNCTIONS: dict[str, Any] = {}
 """Function name of the expression language -> its declaration."""
 RULES: dict[str, Any] = {}
@@ -34,6 +36,17 @@ def element(keyword: str, kind: str = "") -> Callable[[type[T]], type[T]]:
     def register(cls: type[T]) -> type[T]:
         cls.keyword, cls.kind = keyword, kind  # type: ignore[attr-defined]
         ELEMENTS[keyword, kind] = cls
+        return cls
+
+    return register
+
+
+def command(keyword: str) -> Callable[[type[T]], type[T]]:
+    """Register a class for a command of the command language, for instance `@command("SIMULATE")`."""
+
+    def register(cls: type[T]) -> type[T]:
+        cls.keyword = keyword  # type: ignore[attr-defined]
+        COMMANDS[keyword] = cls
         return cls
 
     return register

@@ -1,0 +1,60 @@
+"""Bytes on disk to text and back: UTF-8 where the bytes are valid UTF-8, else Latin-1."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bellcrank.errors import DatasetError, Message, Place
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file; a readable error when it is not there or no text."""
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DatasetError(_unreadable(path, error)) from None
+    if b"\0" in data[:4096]:
+        raise DatasetError(
+            Message(
+                "error",
+                "E101",
+                "This is a binary file, not a dataset.",
+                Place(str(path), 1),
+                cure="give a text file (.adm).",
+            )
+        )
+    return decode(data)
+
+
+def decode(data: bytes) -> str:
+    """Text of bytes."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def encode(text: str) -> bytes:
+    """Bytes that `decode` turns into the same text: Latin-1, the encoding of Adams files, wherever that is unambiguous."""
+    try:
+        data = text.encode("latin-1")
+    except UnicodeEncodeError:
+        return text.encode("utf-8")
+    return data if decode(data) == text else text.encode("utf-8")
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file with LF line ends."""
+    Path(path).write_bytes(encode(text))
+
+
+def _unreadable(path: Path, error: OSError) -> Message:
+    cure = "check the spelling and the folder."
+    if path.parent.is_dir():
+        near = sorted(other.name for other in path.parent.glob("*.adm"))[:5]
+        if near:
+            cure = f"datasets in this folder: {', '.join(near)}."
+    return Message(
+        "error", "E101", f"The file cannot be opened: {error.strerror or error}.", Place(str(path), 1), cure=cure
+    )

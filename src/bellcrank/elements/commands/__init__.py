@@ -1,0 +1,1 @@
+"""Commands of the command language that are no statements."""

@@ -1,0 +1,1 @@
+"""Constraints that are no joints: gears, couplers, curves, general equations."""

@@ -1,0 +1,47 @@
+"""COUPLER: a linear relation between two or three joint coordinates.
+
+    COUPLER/id, JOINTS=id1,id2[,id3] [, TYPE=T:R[:T]], SCALES=r1,r2[,r3]
+
+Equation      r1 q1 + r2 q2 [+ r3 q3] = 0                                                             (1)
+              q_k = DZ(I,J,J) (T) or AZ(I,J) with full turns (R) of joint k
+Removes       1 degree of freedom
+References    Adams: COUPLER.  FUNCTION=USER(..) calls COUSUB and is not simulated without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bellcrank.errors import Message
+from bellcrank.registry import element
+from bellcrank.schema.element import Element, Elements
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.fields import expression, references, text, vector, words
+
+
+@element("COUPLER")
+class Coupler(Element):
+    """A linear relation between joint coordinates."""
+
+    joints: tuple[int, ...] = references("JOINT", count=(2, 3), required=True, doc="The coupled joints")
+    type: tuple[str, ...] | None = words(
+        "T R", limit=3, spellings={"TRANSLATION": "T", "ROTATION": "R"}, doc="Translation or rotation of each joint"
+    )
+    scales: tuple[float, ...] | None = vector(None, count=(2, 3), doc="The factors r_k of equation (1)")
+    function: Expression | None = expression(None, doc="USER(...)")
+    routine: str = text(doc="Library and name of the user subroutine")
+
+    def equations(self) -> int:
+        return 1
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        if self.scales is None and self.function is None:
+            yield self.message("E105", "SCALES is missing.", cure="add , SCALES = r1, r2.")
+        elif self.scales is not None and self.joints is not None and len(self.scales) != len(self.joints):
+            yield self.message(
+                "E104",
+                f"{len(self.joints)} joints, but {len(self.scales)} scales.",
+                cure="give one scale per joint.",
+                at="scales",
+            )

@@ -1,0 +1,94 @@
+"""CONTACT: forces between the surfaces of two parts.
+
+    CONTACT/id, IGEOM=id1[,id2..], JGEOM=id1[,id2..], {IMPACT, STIFFNESS=k, EXPONENT=e, DAMPING=c, DMAX=d
+              | POISSON, PENALTY=p, RESTITUTION_COEFFICIENT=r | NORMAL_FUNCTION=USER(..)}
+              [, COULOMB_FRICTION={OFF|ON|DYNAMICS_ONLY}, MU_STATIC=r, MU_DYNAMIC=r,
+                 STICTION_TRANSITION_VELOCITY=r, FRICTION_TRANSITION_VELOCITY=r]
+
+Notation      g >= 0 depth of penetration, g' its rate; normal n pushes I away from J.
+Equation      IMPACT   Fn = max(0, k g^e + STEP(g, 0, 0, d, c) g')                                       (1)
+              POISSON  Fn = p g STEP(v, -vt, 1, vt, r^2), v the speed of separation, vt small: the loading
+                       follows p g, the unloading r^2 p g, so that a blow separates with the speed ratio r  (2)
+Friction      slip speed v:  |v| <= vs: mu = -STEP(v, -vs, -mus, vs, mus);
+              vs < |v| < vd: mu = -sign(v) STEP(|v|, vs, mus, vd, mud);  |v| >= vd: mu = -sign(v) mud       (3)
+Units         k is force/length^e: on a change of the length unit it is scaled with the power e.
+References    Lankarani, Nikravesh (1990), J. Mech. Des. 112, eq. (12), for the form of (1).  Adams: CONTACT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bellcrank.errors import Message
+from bellcrank.registry import element
+from bellcrank.schema.element import Element, Elements
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.fields import choice, expression, flag, one_of, quantity, reference, references, text, words
+
+NEEDS = {
+    "IMPACT": ("stiffness", "exponent", "damping", "dmax"),
+    "POISSON": ("penalty", "restitution_coefficient"),
+}
+FRICTION_NEEDS = ("mu_static", "mu_dynamic", "stiction_transition_velocity", "friction_transition_velocity")
+
+
+def _stiffness(contact: Any) -> str:
+    """k g^e is a force."""
+    return f"force/length**{contact.exponent!r}" if contact.exponent is not None else "force/length"
+
+
+@element("CONTACT")
+class Contact(Element):
+    """Normal and friction forces between surfaces."""
+
+    law: str | None = one_of("IMPACT POISSON", doc="Law of the normal force")
+    augmented_lagrangian_formulation: bool = flag("POISSON: refine the normal force by iteration")
+    type: str = text(doc="Kinds of geometry, for instance SOLID_TO_SOLID; for information")
+    igeom: tuple[int, ...] | None = references("GRAPHICS", doc="Surfaces of one part")
+    jgeom: tuple[int, ...] | None = references("GRAPHICS", doc="Surfaces of the other part")
+    iflex: int | None = reference("FLEX_BODY", doc="Flexible body on the I side")
+    jflex: int | None = reference("FLEX_BODY", doc="Flexible body on the J side")
+    stiffness: float | None = quantity(_stiffness, minimum=0.0, doc="IMPACT: k of equation (1)")
+    damping: float | None = quantity("force*time/length", minimum=0.0, doc="IMPACT: largest damping c")
+    dmax: float | None = quantity("length", above=0.0, doc="IMPACT: penetration d of full damping")
+    exponent: float | None = quantity("", above=0.0, doc="IMPACT: exponent e")
+    penalty: float | None = quantity("force/length", minimum=0.0, doc="POISSON: stiffness p")
+    restitution_coefficient: float | None = quantity(
+        "", minimum=0.0, maximum=1.0, doc="POISSON: speed ratio r of a blow"
+    )
+    normal_function: Expression | None = expression(None, doc="USER(...): normal force from a subroutine")
+    normal_routine: str = text(doc="Library and name of the subroutine of the normal force")
+    coulomb_friction: str = choice("OFF ON DYNAMICS_ONLY", "OFF", doc="Friction")
+    mu_static: float | None = quantity("", minimum=0.0, doc="Coefficient of friction at vs")
+    mu_dynamic: float | None = quantity("", minimum=0.0, doc="Coefficient of friction above vd")
+    stiction_transition_velocity: float | None = quantity("length/time", above=0.0, doc="vs of equation (3)")
+    friction_transition_velocity: float | None = quantity("length/time", above=0.0, doc="vd of equation (3)")
+    friction_function: Expression | None = expression(None, doc="USER(...): friction force from a subroutine")
+    friction_routine: str = text(doc="Library and name of the subroutine of the friction force")
+    iflip: tuple[str, ...] = words(
+        "TRUE FALSE", (), spellings={"YES": "TRUE", "NO": "FALSE"}, doc="Normals of I curves turned"
+    )
+    jflip: tuple[str, ...] = words(
+        "TRUE FALSE", (), spellings={"YES": "TRUE", "NO": "FALSE"}, doc="Normals of J curves turned"
+    )
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        values = self.__dict__
+        for side, other in (("igeom", "iflex"), ("jgeom", "jflex")):
+            if side not in values and other not in values:
+                yield self.message("E105", f"{side.upper()} is missing.", cure=f"add , {side.upper()} = GRAPHICS ids.")
+        if self.law is None and "normal_function" not in values:
+            yield self.message("E105", "The law of the normal force is missing.", cure="add IMPACT or POISSON.")
+        needed = NEEDS.get(self.law or "", ())
+        if self.coulomb_friction != "OFF" and "friction_function" not in values:
+            needed += FRICTION_NEEDS
+        for attribute in needed:
+            if attribute not in values:
+                yield self.message(
+                    "E105",
+                    f"{attribute.upper()} is missing.",
+                    f"{self.law if attribute in NEEDS.get(self.law or '', ()) else 'COULOMB_FRICTION'} needs it.",
+                    f"add , {attribute.upper()} = number.",
+                )

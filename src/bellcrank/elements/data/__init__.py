@@ -1,0 +1,1 @@
+"""Equations and data: variables, differential equations, arrays, splines, curves."""

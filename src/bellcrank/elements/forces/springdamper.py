@@ -1,0 +1,44 @@
+"""SPRINGDAMPER: a linear spring and damper between two markers.
+
+    SPRINGDAMPER/id, TRANSLATION, I=id, J=id [, C=r] [, K=r] [, LENGTH=r] [, FORCE=r]
+    SPRINGDAMPER/id, ROTATION, I=id, J=id [, CT=r] [, KT=r] [, ANGLE=a] [, TORQUE=r]
+
+Equation      TRANSLATION  f = -C VR(I,J) - K (DM(I,J) - LENGTH) + FORCE along the line of sight        (1)
+              ROTATION     t = -CT WZ(I,J,J) - KT (AZ(I,J) - ANGLE) + TORQUE about z_J on I, -t on J    (2)
+Sign          f > 0 pushes the markers apart. AZ counts full turns.
+Fails when    r_I = r_J in (1): the line of action is not defined.
+References    Haug (1989), 11.4.  Adams: SPRINGDAMPER.
+"""
+
+from __future__ import annotations
+
+from bellcrank.registry import element
+from bellcrank.schema.element import Element
+from bellcrank.schema.fields import quantity, reference
+
+
+class SpringDamper(Element):
+    """What both kinds have in common."""
+
+    i: int = reference("MARKER", required=True, doc="Marker I")
+    j: int = reference("MARKER", required=True, doc="Marker J")
+
+
+@element("SPRINGDAMPER", "TRANSLATION")
+class TranslationalSpringDamper(SpringDamper):
+    """A spring and damper along the line of sight."""
+
+    c: float = quantity("force*time/length", 0.0, doc="Damping")
+    k: float = quantity("force/length", 0.0, doc="Stiffness")
+    length: float = quantity("length", 0.0, doc="Length at which the spring force is FORCE")
+    force: float = quantity("force", 0.0, doc="Force at LENGTH")
+
+
+@element("SPRINGDAMPER", "ROTATION")
+class RotationalSpringDamper(SpringDamper):
+    """A spring and damper about z_J."""
+
+    ct: float = quantity("force*length*time/angle", 0.0, doc="Damping")
+    kt: float = quantity("force*length/angle", 0.0, doc="Stiffness")
+    angle: float = quantity("angle", 0.0, doc="Angle at which the torque is TORQUE")
+    torque: float = quantity("force*length", 0.0, doc="Torque at ANGLE")

@@ -1,0 +1,49 @@
+"""VFORCE: a force with three components.
+
+    VFORCE/id, I=id, JFLOAT=id, RM=id, {FX=e\\ , FY=e\\ , FZ=e | FUNCTION=USER(..)\\} [, ROUTINE=lib::sub]
+
+Equation      F_I = FX x_RM + FY y_RM + FZ z_RM at I;  -F_I on the part of JFLOAT at the same point    (1)
+Floating      JFLOAT: origin at I, axes of RM.
+References    Newton's third law.  Adams: VFORCE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from bellcrank.errors import Message
+from bellcrank.registry import element
+from bellcrank.schema.element import Element, Elements
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.fields import expression, reference, text
+
+
+class VectorLoad(Element):
+    """Components on the axes of RM, acting at I and backwards on the part of a floating marker."""
+
+    components: ClassVar[tuple[str, ...]] = ()
+
+    i: int = reference("MARKER", required=True, doc="Marker the load acts on")
+    jfloat: int = reference("MARKER", required=True, doc="Floating marker on the part that gets the reaction")
+    rm: int | None = reference("MARKER", doc="Marker on whose axes the components are given (ground axes)")
+    function: Expression | None = expression(None, doc="USER(...): all components from a subroutine")
+    routine: str = text(doc="Library and name of the user subroutine")
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        values = self.__dict__
+        if "function" not in values and not any(name in values for name in self.components):
+            names = ", ".join(name.upper() for name in self.components)
+            yield self.message("E105", "No component is given.", f"The components are {names}.", f"add one of {names}.")
+
+
+@element("VFORCE")
+class Vforce(VectorLoad):
+    """A force with three components."""
+
+    components = ("fx", "fy", "fz")
+
+    fx: Expression | None = expression("force", doc="Force component on x_RM")
+    fy: Expression | None = expression("force", doc="Force component on y_RM")
+    fz: Expression | None = expression("force", doc="Force component on z_RM")

@@ -1,0 +1,30 @@
+"""JOINT CYLINDRICAL: sliding along and turning about the common z axis.
+
+    JOINT/id, CYLINDRICAL, I=id, J=id [, ICTRAN=disp,vel] [, ICROT=disp,vel]
+
+Equation      d . x_J = 0,  d . y_J = 0,  z_I . x_J = 0,  z_I . y_J = 0          (1)
+Removes       4 degrees of freedom
+Reaction      on the part of I, at I (see joint.py)
+References    Haug (1989), 9.4, cylindrical joint.  Adams: JOINT, CYLINDRICAL.
+"""
+
+from __future__ import annotations
+
+from bellcrank.elements.joints.joint import OldFriction
+from bellcrank.registry import element
+from bellcrank.schema.fields import vector
+
+
+@element("JOINT", "CYLINDRICAL")
+class Cylindrical(OldFriction):
+    """Translation along z and rotation about z are left."""
+
+    n_equations = 4
+    coordinates = ("T", "R")
+
+    ictran: tuple[float | None, ...] | None = vector(
+        ("length", "length/time"), count=(1, 2), holes=True, doc="Initial displacement of I along z_J and its rate"
+    )
+    icrot: tuple[float | None, ...] | None = vector(
+        ("angle", "angle/time"), count=(1, 2), holes=True, doc="Initial angle of I about z_J and its rate"
+    )

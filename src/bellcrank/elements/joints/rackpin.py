@@ -1,0 +1,25 @@
+"""JOINT RACKPIN: a rack driven by a pinion.
+
+    JOINT/id, RACKPIN, I=id, J=id, PD=r
+
+Equation      2 delta - PD theta = 0                                             (1)
+              theta = rotation of the pinion about z_I, delta = displacement of the rack along z_J
+Removes       1 degree of freedom
+Reaction      on the part of I, at I (see joint.py)
+References    Haug (1989), 9.4, rack and pinion.  Adams: JOINT, RACKPIN.
+"""
+
+from __future__ import annotations
+
+from bellcrank.elements.joints.joint import Joint
+from bellcrank.registry import element
+from bellcrank.schema.fields import quantity
+
+
+@element("JOINT", "RACKPIN")
+class Rackpin(Joint):
+    """Rack and pinion: z_I is the pinion axis, z_J the direction of the rack."""
+
+    n_equations = 1
+
+    pd: float = quantity("length", required=True, doc="Pitch diameter of the pinion; its sign selects the direction")

@@ -1,0 +1,1 @@
+"""Prescribed motion."""

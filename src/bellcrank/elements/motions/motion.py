@@ -1,0 +1,99 @@
+"""MOTION: one relative coordinate follows a function of time.
+
+    MOTION/id, JOINT=id, {TRANSLATION | ROTATION} [, DISPLACEMENT | VELOCITY | ACCELERATION]
+              [, ICDISP=r] [, ICVEL=r], FUNCTION=e
+    MOTION/id, I=id, J=id, {X | Y | Z | B1 | B2 | B3} ...
+
+Equation      DISPLACEMENT  q - e(t) = 0                                                               (1)
+              VELOCITY      q' - e(t) = 0,  q(t0) = ICDISP                                              (2)
+              ACCELERATION  q'' - e(t) = 0, q(t0) = ICDISP, q'(t0) = ICVEL                              (3)
+              (2) and (3) are integrated by inner differential equations and imposed as (1).
+Coordinate q  JOINT TRANSLATION: DZ(I,J,J); JOINT ROTATION: AZ(I,J) with full turns; X, Y, Z: DX, DY, DZ(I,J,J);
+              B1, B2, B3: body-fixed 1-2-3 angles of I in J, A = R_J^T R_I = Rx(b1) Ry(b2) Rz(b3):
+              b1 = atan2(-A23, A33), b2 = asin(A13), b3 = atan2(-A12, A11)                              (4)
+Removes       1 degree of freedom
+References    Haug (1989), 9.5 (driving constraints).  Adams: MOTION.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bellcrank.errors import Message
+from bellcrank.registry import element
+from bellcrank.schema.element import Element, Elements
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.fields import expression, one_of, quantity, reference, text
+
+ROTATIONS = ("ROTATION", "B1", "B2", "B3")
+
+
+def _displacement(motion: Any) -> str:
+    return "angle" if motion.axis in ROTATIONS else "length"
+
+
+def _rate(motion: Any) -> str:
+    return f"{_displacement(motion)}/time"
+
+
+def _function(motion: Any) -> str:
+    order = {"DISPLACEMENT": "", "VELOCITY": "/time", "ACCELERATION": "/time**2"}
+    return _displacement(motion) + order[motion.level]
+
+
+@element("MOTION")
+class Motion(Element):
+    """One relative coordinate follows a function of time."""
+
+    axis: str = one_of(
+        "TRANSLATION ROTATION X Y Z B1 B2 B3", doc="The driven coordinate: of the joint, or of marker I in marker J"
+    )
+    level: str = one_of("DISPLACEMENT VELOCITY ACCELERATION", "DISPLACEMENT", doc="What the function prescribes")
+    joint: int | None = reference("JOINT", doc="The driven joint")
+    i: int | None = reference("MARKER", doc="Marker I of a motion without joint")
+    j: int | None = reference("MARKER", doc="Marker J of a motion without joint")
+    icdisp: float = quantity(_displacement, 0.0, doc="Displacement at the start, for VELOCITY and ACCELERATION")
+    icvel: float = quantity(_rate, 0.0, doc="Velocity at the start, for ACCELERATION")
+    function: Expression = expression(
+        _function, required=True, doc="The prescribed displacement, velocity or acceleration"
+    )
+    routine: str = text(doc="Library and name of the user subroutine")
+
+    @property
+    def rotational(self) -> bool:
+        """Whether the driven coordinate is an angle."""
+        return self.axis in ROTATIONS
+
+    def equations(self) -> int:
+        return 1
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        if self.joint is None and (self.i is None or self.j is None):
+            yield self.message(
+                "E105",
+                "JOINT is missing.",
+                "A motion drives a joint, or marker I relative to marker J.",
+                "add , JOINT = id, or I and J.",
+            )
+        elif self.joint is not None:
+            yield from self._check_joint(model)
+        if "axis" not in self.__dict__ and self.joint is None:
+            yield self.message("E105", "The driven coordinate is missing.", cure="add one of X, Y, Z, B1, B2, B3.")
+
+    def _check_joint(self, model: Elements) -> Iterator[Message]:
+        joint: Any = model.find("JOINT", self.joint or 0)
+        if joint is None:
+            return
+        wanted = "R" if self.rotational else "T"
+        if self.axis not in (None, "TRANSLATION", "ROTATION"):
+            yield self.message("E106", f"{self.axis} does not fit to JOINT.", cure="write TRANSLATION or ROTATION.")
+        elif self.axis is None or wanted not in joint.coordinates:
+            yield self.message(
+                "E106",
+                f"{joint.title} cannot be driven in {self.axis or 'an axis that is not given'}.",
+                "Only revolute (ROTATION), translational (TRANSLATION) and cylindrical joints can be driven.",
+                "choose TRANSLATION or ROTATION as the joint allows, or use I, J and an axis.",
+                at="joint",
+            )

@@ -1,0 +1,216 @@
+"""GRAPHICS: shapes for pictures and contacts.
+
+    GRAPHICS/id, BOX, CORNER=id, X=r, Y=r, Z=r
+    GRAPHICS/id, CYLINDER, CM=id, LENGTH=r, RADIUS=r [, RANGLE=a1,a2] [, SIDES=i] [, SEG=i]        and so on, one class each
+
+Reference     shapes hang on the marker CM, RM or CORNER and move with it; lengths along its axes.
+Sizes         ELLIPSOID: XSCALE, YSCALE, ZSCALE are diameters. CYLINDER: CM at the centre of the bottom, LENGTH along z.
+References    Adams: GRAPHICS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bellcrank.errors import Message
+from bellcrank.registry import element
+from bellcrank.schema.element import Element, Elements
+from bellcrank.schema.fields import flag, integer, quantity, reference, references, text, vector
+
+
+class Shape(Element):
+    """A shape: nothing of it is simulated, but contacts refer to it."""
+
+    plural = "graphics"
+    passive = True
+
+
+class Drawn(Shape):
+    """Shapes drawn with facets."""
+
+    seg: int | None = integer(minimum=0, doc="Number of segments of a circle")
+    sides: int | None = integer(minimum=0, doc="Number of lines along the axis")
+
+
+@element("GRAPHICS", "ARC")
+class Arc(Drawn):
+    """An arc in the x-y plane, from the x axis of the marker."""
+
+    cm: int = reference("MARKER", required=True, doc="Centre")
+    radius: float = quantity("length", required=True, doc="Radius")
+    rangle: tuple[float, ...] | None = vector("angle", count=(1, 2), doc="Angle of the arc")
+
+
+@element("GRAPHICS", "BOX")
+class Box(Shape):
+    """A box; X, Y, Z are its edges along the axes of the corner marker and may be negative."""
+
+    corner: int = reference("MARKER", required=True, doc="Corner")
+    x: float = quantity("length", required=True, doc="Edge along x")
+    y: float = quantity("length", required=True, doc="Edge along y")
+    z: float = quantity("length", required=True, doc="Edge along z")
+
+
+@element("GRAPHICS", "CIRCLE")
+class Circle(Drawn):
+    """A circle in the x-y plane of the marker."""
+
+    cm: int = reference("MARKER", required=True, doc="Centre")
+    radius: float = quantity("length", required=True, doc="Radius")
+    rm: int | None = reference("MARKER", doc="Marker of the normal")
+
+
+@element("GRAPHICS", "CURVE")
+class CurveGraphics(Drawn):
+    """A CURVE."""
+
+    cid: int = reference("CURVE", required=True, others=("CURVE",), doc="The curve")
+    crm: int = reference("MARKER", required=True, doc="Marker in which it is given")
+
+
+@element("GRAPHICS", "CYLINDER")
+class Cylinder(Drawn):
+    """A cylinder along z; CM is the centre of its bottom, LENGTH may be negative."""
+
+    cm: int = reference("MARKER", required=True, doc="Centre of the bottom")
+    length: float = quantity("length", required=True, doc="Length along z")
+    radius: float = quantity("length", required=True, doc="Radius")
+    rangle: tuple[float, ...] | None = vector("angle", count=(1, 2), doc="Part of the circle")
+
+
+@element("GRAPHICS", "FRUSTUM")
+class Frustum(Drawn):
+    """A cone along z."""
+
+    cm: int = reference("MARKER", required=True, doc="Centre of the bottom")
+    length: float = quantity("length", required=True, doc="Length along z")
+    top: float = quantity("length", 0.0, doc="Radius of the top")
+    bottom: float = quantity("length", 0.0, doc="Radius of the bottom")
+    rangle: tuple[float, ...] | None = vector("angle", count=(1, 2), doc="Part of the circle")
+
+
+@element("GRAPHICS", "ELLIPSOID")
+class Ellipsoid(Drawn):
+    """An ellipsoid given by its three diameters; a sphere of radius R has 2R three times."""
+
+    cm: int = reference("MARKER", required=True, doc="Centre")
+    xscale: float = quantity("length", required=True, others=("XS",), doc="Diameter along x")
+    yscale: float | None = quantity("length", others=("YS",), doc="Diameter along y (XSCALE)")
+    zscale: float | None = quantity("length", others=("ZS",), doc="Diameter along z (XSCALE)")
+
+
+@element("GRAPHICS", "TORUS")
+class Torus(Drawn):
+    """A ring about z."""
+
+    cm: int = reference("MARKER", required=True, doc="Centre")
+    majorradius: float | None = quantity("length", others=("RADIUS", "MAJOR_RADIUS"), doc="Radius of the ring")
+    minorradius: float | None = quantity("length", others=("RING_RADIUS", "MINOR_RADIUS"), doc="Radius of its section")
+    rangle: tuple[float, ...] | None = vector("angle", count=(1, 2), doc="Part of the ring")
+
+
+@element("GRAPHICS", "EXTRUSION")
+class Extrusion(Drawn):
+    """A profile drawn along z."""
+
+    rm: int | None = reference("MARKER", doc="Marker of the profile")
+    cm: int | None = reference("MARKER", doc="Marker of the profile")
+    length: float | None = quantity("length", doc="Length along z")
+    points: tuple[float, ...] | None = vector("length", count=None, doc="Points of the profile")
+    cid: int | None = reference("CURVE", doc="Curve of the profile")
+    matrix: int | None = reference("MATRIX", doc="Points of the profile")
+
+
+@element("GRAPHICS", "REVOLUTION")
+class Revolution(Drawn):
+    """A profile turned about z."""
+
+    rm: int | None = reference("MARKER", doc="Marker of the profile")
+    cm: int | None = reference("MARKER", doc="Marker of the profile")
+    rangle: tuple[float, ...] | None = vector("angle", count=(1, 2), doc="Angle of turning")
+    points: tuple[float, ...] | None = vector("length", count=None, doc="Points of the profile")
+    cid: int | None = reference("CURVE", doc="Curve of the profile")
+    matrix: int | None = reference("MATRIX", doc="Points of the profile")
+
+
+@element("GRAPHICS", "SHELL")
+class Shell(Shape):
+    """A net of triangles from a file."""
+
+    rm: int | None = reference("MARKER", doc="Marker of the net")
+    file: str = text(doc="File")
+    scale: tuple[float, ...] | None = vector("", count=(1, 3), doc="Scale factor")
+
+
+@element("GRAPHICS", "PLANE")
+class Plane(Shape):
+    """A rectangle in the x-y plane; contacts act on the side of +z."""
+
+    rm: int = reference("MARKER", required=True, doc="Marker of the plane")
+    xmin: float | None = quantity("length", doc="Smallest x")
+    xmax: float | None = quantity("length", doc="Largest x")
+    ymin: float | None = quantity("length", doc="Smallest y")
+    ymax: float | None = quantity("length", doc="Largest y")
+
+
+@element("GRAPHICS", "POINT")
+class Point(Shape):
+    """A point."""
+
+    rm: int = reference("MARKER", required=True, doc="Marker at the point")
+
+
+@element("GRAPHICS", "EXTERNAL")
+class External(Shape):
+    """A solid or net from a file (STL, OBJ; Parasolid is kept but not read)."""
+
+    rm: int = reference("MARKER", required=True, doc="Marker of the solid")
+    file: str = text(required=True, doc="File")
+    element: str = text(doc="Name of the solid in the file")
+    faceting_tolerance: float | None = quantity("", doc="Fineness of the net")
+
+
+@element("GRAPHICS", "OUTLINE")
+class Outline(Shape):
+    """A line from marker to marker."""
+
+    outline: tuple[int, ...] = references("MARKER", required=True, doc="The markers in order")
+
+
+@element("GRAPHICS", "FORCE")
+class ForceGraphics(Shape):
+    """An arrow for a force."""
+
+    etype: str = text(required=True, doc="Statement of the element, for instance JOINT or SFORCE")
+    eid: int = integer(required=True, doc="Id of the element")
+    emarker: int | None = reference("MARKER", doc="Marker at the arrow")
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        if self.etype and self.eid and model.find(self.etype.upper(), self.eid) is None:
+            yield self.message(
+                "W103",
+                f"There is no {self.etype.upper()}/{self.eid} for this arrow.",
+                cure="correct ETYPE and EID, or remove the arrow.",
+                at="eid",
+                severity="warning",
+            )
+
+
+@element("GRAPHICS", "SPRDAMP")
+class SpringGraphics(Shape):
+    """A coil spring and a damper between two markers."""
+
+    other_kinds = {"SPDP": "SPRDAMP", "SPRINGDAMPER": "SPRDAMP"}
+
+    i: int = reference("MARKER", required=True, doc="Marker I")
+    j: int = reference("MARKER", required=True, doc="Marker J")
+    coils: int | None = integer(minimum=0, doc="Number of coils")
+    da: float | None = quantity("length", doc="Diameter of the coil")
+    db: float | None = quantity("length", doc="Diameter of the damper at I")
+    dc: float | None = quantity("length", doc="Diameter of the damper at J")
+    la: float | None = quantity("length", doc="Length from I to the coil")
+    lb: float | None = quantity("length", doc="Length from J to the coil")
+    lc: float | None = quantity("length", doc="Length of the damper at I")
+    ld: float | None = quantity("length", doc="Length of the damper at J")
+    invisible: bool = flag("Not drawn")

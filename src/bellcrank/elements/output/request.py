@@ -1,0 +1,62 @@
+"""REQUEST: up to eight result columns.
+
+    REQUEST/id, {DISPLACEMENT | VELOCITY | ACCELERATION | FORCE}, I=id, J=id [, RM=id]
+    REQUEST/id, F1=e\\ , F2=e\\ , ... F8=e          or FUNCTION=USER(..), VARIABLES=id,..
+           [, COMMENT=c] [, TITLE=c1:..:c8] [, CNAMES=c,..] [, CUNITS=c,..] [, CTYPES=c,..] [, CLABELS=c,..] [, RESULTS_NAME=c]
+
+Columns       1 magnitude, 2-4 x, y, z, 5 magnitude of the rotational part, 6-8 its components:
+              DISPLACEMENT DX..DZ(I,J,RM) and 3-1-3 angles; VELOCITY (v_I - v_J) on RM and WX..; ACCELERATION alike;
+              FORCE FX..TZ(I,J,RM). Without RM: ground axes. A column F_k that is not given is 0.
+References    Adams: REQUEST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bellcrank.errors import Message
+from bellcrank.registry import element
+from bellcrank.schema.element import Element, Elements
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.fields import expression, one_of, reference, references, strings, text
+
+
+@element("REQUEST")
+class Request(Element):
+    """Up to eight result columns."""
+
+    measure: str | None = one_of(
+        "DISPLACEMENT VELOCITY ACCELERATION FORCE",
+        spellings={"D": "DISPLACEMENT", "V": "VELOCITY", "A": "ACCELERATION", "F": "FORCE"},
+        doc="What is measured between I and J",
+    )
+    i: int | None = reference("MARKER", doc="Marker I")
+    j: int | None = reference("MARKER", doc="Marker J (ground)")
+    rm: int | None = reference("MARKER", doc="Marker on whose axes the components are given (ground axes)")
+    variables: tuple[int, ...] | None = references("VARIABLE", doc="Variables that are the columns")
+    comment: str = text(others=("C",), doc="Comment")
+    headings: tuple[str, ...] = strings(":", name="TITLE", doc="Headings of the columns")
+    cunits: tuple[str, ...] = strings(doc="Units of the columns")
+    ctypes: tuple[str, ...] = strings(doc="Kinds of the columns")
+    cnames: tuple[str, ...] = strings(doc="Names of the columns")
+    clabels: tuple[str, ...] = strings(doc="Labels of the columns")
+    results_name: str = text(doc="Name in the results file")
+    f1: Expression | None = expression(None, doc="Column 1")
+    f2: Expression | None = expression(None, doc="Column 2")
+    f3: Expression | None = expression(None, doc="Column 3")
+    f4: Expression | None = expression(None, doc="Column 4")
+    f5: Expression | None = expression(None, doc="Column 5")
+    f6: Expression | None = expression(None, doc="Column 6")
+    f7: Expression | None = expression(None, doc="Column 7")
+    f8: Expression | None = expression(None, doc="Column 8")
+    function: Expression | None = expression(None, doc="USER(...)")
+    routine: str = text(doc="Library and name of the user subroutine")
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        if self.measure is not None and self.i is None:
+            yield self.message("E105", "I is missing.", f"{self.measure} is measured at marker I.", "add , I = id.")
+        if self.measure is None and not self.variables and not any(self.expressions()):
+            yield self.message(
+                "E105", "The request asks for nothing.", cure="add DISPLACEMENT, I = id, J = id, or F2 = expression."
+            )

@@ -1,0 +1,1 @@
+"""Bodies and the markers on them."""

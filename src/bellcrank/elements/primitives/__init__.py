@@ -1,0 +1,1 @@
+"""JPRIM: one file per kind; single geometric conditions between two markers."""

@@ -1,0 +1,1 @@
+"""Parameters of the analyses, units, gravity."""

@@ -1,0 +1,50 @@
+"""INTEGRATOR: how the equations are integrated in time.
+
+    INTEGRATOR/ [GSTIFF | WSTIFF | HHT | NEWMARK | HASTIFF | CONSTANT_BDF | ABAM | RKF45] [, I3 | SI2 | SI1]
+               [, ERROR=r] [, HINIT=r] [, HMAX=r] [, HMIN=r] [, KMAX=i] [, MAXIT=i] [, PATTERN=c:..] [, CORRECTOR=c] ...
+
+Defaults      ERROR 1e-3 (HHT, NEWMARK 1e-5), HMAX the output interval, HINIT = HMAX/20, KMAX 6 (HHT 2, ABAM 12).
+References    Gear (1971), Numerical Initial Value Problems, ch. 11; Hilber, Hughes, Taylor (1977), eq. (9).
+              Adams: INTEGRATOR.
+"""
+
+from __future__ import annotations
+
+from bellcrank.registry import element
+from bellcrank.schema.element import Element
+from bellcrank.schema.fields import choice, flag, integer, one_of, jacobian_pattern, quantity, switch, vector
+
+
+@element("INTEGRATOR")
+class Integrator(Element):
+    """How the equations are integrated in time."""
+
+    numbered = False
+    passive = True
+
+    method: str = one_of(
+        "GSTIFF WSTIFF HHT NEWMARK HASTIFF CONSTANT_BDF ABAM RKF45",
+        "GSTIFF",
+        spellings={"CBDF": "CONSTANT_BDF"},
+        doc="Integration method",
+    )
+    formulation: str = one_of("I3 SI2 SI1", "I3", doc="Form of the equations: index 3, or stabilised")
+    default: bool = flag("All settings back to their defaults")
+    list: bool = flag("Print the settings")
+    error: float | None = quantity("", above=0.0, doc="Error tolerance (1e-3; HHT, NEWMARK 1e-5)")
+    hinit: float | None = quantity("time", above=0.0, doc="First step (HMAX/20)")
+    hmax: float | None = quantity("time", above=0.0, doc="Largest step (output interval)")
+    hmin: float | None = quantity("time", minimum=0.0, doc="Smallest step (1e-6 HMAX)")
+    kmax: int | None = integer(minimum=1, maximum=12, doc="Largest order (6; HHT 2, ABAM 12)")
+    maxit: int = integer(10, minimum=1, doc="Newton iterations of a step")
+    pattern: tuple[str, ...] | None = jacobian_pattern()
+    corrector: str = choice("ORIGINAL MODIFIED ORIG_CONSTANT", "ORIGINAL", doc="When Newton's iteration has converged")
+    interpolate: bool = switch(False, doc="Interpolate the output times instead of stepping to them")
+    adaptivity: float = quantity("", 0.0, doc="Relaxation of the corrector for small steps")
+    scale: tuple[float, ...] | None = vector("", count=3, separator=":", doc="Weights of displacements, angles, states")
+    alpha: float = quantity("", -0.3, doc="HHT: alpha")
+    beta: float = quantity("", 0.36, doc="NEWMARK: beta")
+    gamma: float = quantity("", 0.7, doc="NEWMARK: gamma")
+    fixit: int = integer(0, doc="CONSTANT_BDF: steps before the step size changes")
+    hratio: float = quantity("", 0.0, doc="CONSTANT_BDF: output interval over step")
+    maxerr: float = quantity("", 0.0, doc="CONSTANT_BDF: largest error")

@@ -1,0 +1,32 @@
+"""PREFERENCES: preferences of the solver.
+
+    PREFERENCES/ [argument, ...] [, DEFAULT] [, LIST]
+
+References    Adams: PREFERENCES.
+"""
+
+from __future__ import annotations
+
+from bellcrank.registry import element
+from bellcrank.schema.element import Element
+from bellcrank.schema.fields import choice, flag, integer, quantity, text
+
+
+@element("PREFERENCES")
+class Preferences(Element):
+    """Preferences of the solver."""
+
+    numbered = False
+    passive = True
+
+    default: bool = flag("All settings back to their defaults")
+    list: bool = flag("Print the settings")
+    solver: str | None = choice("CXX FORTRAN", spellings={"C++": "CXX", "F77": "FORTRAN"}, doc="Program; ignored")
+    contact_faceting_tolerance: float = quantity("", 300.0, above=0.0, doc="Fineness of the nets of contact solids")
+    contact_geometry_library: str = text(doc="Program for contact geometry; ignored")
+    nthreads: int | None = integer(minimum=1, doc="Number of threads")
+    status_message: str = text(doc="Messages during the run; ignored")
+    libpath: str = text(doc="Folders of user libraries")
+    simulation_messages: str = text(doc="Messages during the run; ignored")
+    flexible_body: str = text(doc="Form of flexible bodies; ignored")
+    thermal: str = text(doc="Thermal loads; ignored")

@@ -1,0 +1,187 @@
+"""Command files (.acf): what to simulate, and how the model changes in between.
+
+Two headers are in use: a blank first line followed by `file/model=name`, or the model file on line 1 and the prefix of
+the output files on line 2.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bellcrank.dataset.files import read_text
+from bellcrank.dataset.lexer import read_commands as cut_commands
+from bellcrank.dataset.lexer import split_lines
+from bellcrank.dataset.statement import Statement
+from bellcrank.errors import DatasetError, Message, ModelError, Place, Report
+from bellcrank.model.load import find_keyword
+from bellcrank.model.model import Model
+from bellcrank.registry import COMMANDS
+from bellcrank.schema.abbreviation import Ambiguous
+from bellcrank.schema.element import Element
+from bellcrank.schema.family import command_names, family
+from bellcrank.schema.reader import read_values
+
+_FIRST_WORD = re.compile(r"\s*([A-Za-z_]\w*)\s*(/|,|=|$)?")
+
+
+@dataclass
+class Change:
+    """A statement given as a command: it changes some arguments of an element."""
+
+    keyword: str
+    id: int | None
+    values: dict[str, Any]
+    statement: Statement
+
+    @property
+    def place(self) -> Place:
+        """File and line."""
+        return self.statement.place
+
+    @property
+    def title(self) -> str:
+        """`MOTION/4`."""
+        return self.statement.title
+
+    def apply(self, model: Model) -> Element:
+        """Change the element in a model; ModelError when it does not exist or lacks an argument."""
+        element: Element | None
+        if self.id is None:
+            found = family(self.keyword)
+            assert found is not None
+            element = model.single(self.keyword) or model.add(found.first())
+        else:
+            element = model.find(self.keyword, self.id)
+        if element is None:
+            raise ModelError(
+                Message(
+                    "error",
+                    "E111",
+                    f"There is no {self.keyword}/{self.id} to change.",
+                    self.place,
+                    self.title,
+                    cure="correct the id.",
+                )
+            )
+        if self.values.get("default"):
+            for attribute in element.given:
+                setattr(element, attribute, None)
+        for attribute, value in self.values.items():
+            if attribute not in element.fields:
+                raise ModelError(
+                    Message(
+                        "error", "E103", f"{element.title} has no argument {attribute.upper()}.", self.place, self.title
+                    )
+                )
+            element.__dict__[attribute] = value
+        return element
+
+
+@dataclass
+class Script:
+    """A command file: which model, and the commands in order."""
+
+    file: str = ""
+    model: str = ""
+    """Model file of the header, or of the first FILE/MODEL command."""
+    output_prefix: str = ""
+    commands: list[Element | Change] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    """The file line by line, for the echo in the message file."""
+
+    def model_path(self) -> Path:
+        """The dataset, beside the command file where the name has no folder of its own."""
+        name = self.model.replace("\\", "/")
+        path = Path(name if name.lower().endswith(".adm") else f"{name}.adm")
+        if not path.is_absolute() and not re.match(r"[A-Za-z]:/", name):
+            return Path(self.file).parent / path
+        return path if path.exists() else Path(self.file).parent / path.name
+
+
+def read_commands(path: str | Path) -> Script:
+    """The commands of a file; DatasetError with every mistake in it."""
+    script, report = load_commands(path)
+    if report.errors:
+        raise DatasetError(Report(report.errors))
+    return script
+
+
+def load_commands(path: str | Path) -> tuple[Script, Report]:
+    """The commands of a file as far as they can be understood, and all that is wrong with them."""
+    return parse_commands(read_text(path), str(path))
+
+
+def parse_commands(text: str, file: str = "") -> tuple[Script, Report]:
+    """As `load_commands`, from text."""
+    script = Script(file, lines=split_lines(text))
+    skip = _read_header(script)
+    cut = cut_commands(script.lines, skip, file)
+    for statement in cut.statements:
+        command = read_command(statement, cut.report)
+        if command is None:
+            continue
+        script.commands.append(command)
+        if command.keyword == "FILE" and not script.model:
+            script.model = command.model  # type: ignore[union-attr]
+            script.output_prefix = script.output_prefix or command.output_prefix  # type: ignore[union-attr]
+    return script, cut.report
+
+
+def _read_header(script: Script) -> int:
+    """Take the model and the prefix from the first two lines where they are a header; returns how many lines it has."""
+    first = script.lines[0].strip()
+    if not first:
+        return 1
+    match = _FIRST_WORD.match(first)
+    if first[0] == "!" or (match and match[2] in ("/", "=") and _is_command(match[1])):
+        return 0
+    if match and _is_command(match[1]) and match.end() == len(first) and not first.lower().endswith(".adm"):
+        return 0
+    script.model = first
+    script.output_prefix = script.lines[1].strip() if len(script.lines) > 1 else ""
+    return 2
+
+
+def _is_command(word: str) -> bool:
+    try:
+        return command_names().find(word.upper()) is not None
+    except Ambiguous:
+        return True
+
+
+def read_command(statement: Statement, report: Report) -> Element | Change | None:
+    """One command: an element of the command language, or a change of a model element."""
+    keyword = find_keyword(statement, command_names(), report)
+    if keyword is None:
+        return None
+    statement.keyword = keyword
+    if keyword in COMMANDS:
+        cls: type[Element] = COMMANDS[keyword]
+        statement.id = None
+        values = read_values(statement, cls, report)
+        command = cls.from_statement(statement, values)
+        report.extend(command._missing(f) for f in cls.required_fields if f.attribute not in values)
+        return command
+    found = family(keyword)
+    assert found is not None
+    if found.first.numbered and not statement.id:
+        report.add(
+            Message(
+                "error",
+                "E102",
+                f"{keyword} needs the id of the element to change.",
+                statement.place,
+                statement.title,
+                cure=f"write {keyword}/id.",
+            )
+        )
+        return None
+    return Change(
+        keyword,
+        statement.id if found.first.numbered else None,
+        read_values(statement, found.union(), report),
+        statement,
+    )

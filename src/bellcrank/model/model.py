@@ -1,0 +1,313 @@
+"""Model: the elements of a mechanical system by id and by name, in file order; may be edited at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from bellcrank import elements as element_files
+from bellcrank.dataset.files import write_text
+from bellcrank.errors import Message, ModelError, Report
+from bellcrank.model.build import Builder
+from bellcrank.model.frames import GLOBAL, Frame, NoDirection, compose, orientation
+from bellcrank.registry import ELEMENTS, load_all
+from bellcrank.schema.abbreviation import did_you_mean
+from bellcrank.schema.element import Element
+from bellcrank.schema.family import family, statement_names
+from bellcrank.schema.units import Units
+
+load_all(element_files)
+
+
+class Collection(Mapping[int, Element]):
+    """All elements of one statement, found by id, by name, or in file order."""
+
+    def __init__(self, keyword: str, elements: dict[int, Element]) -> None:
+        self.keyword, self._elements = keyword, elements
+
+    def __getitem__(self, key: int | str) -> Element:
+        if isinstance(key, str):
+            return _by_name(key, self._elements.values(), self.keyword)
+        try:
+            return self._elements[key]
+        except KeyError:
+            raise ModelError(_no_such(self.keyword, key, self._elements)) from None
+
+    def __contains__(self, key: object) -> bool:
+        if isinstance(key, str):
+            return any(element.label == key for element in self._elements.values())
+        return key in self._elements
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._elements)
+
+    def __len__(self) -> int:
+        return len(self._elements)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} {self.keyword}: {', '.join(e.label for e in list(self._elements.values())[:8])}>"
+
+
+class Model(Builder):
+    """A mechanical system; see `read` for datasets and `Builder` for models made in Python."""
+
+    def __init__(self, title: str = "", units: str | Units = "") -> None:
+        self.title = title
+        self.file = ""
+        self.notes = Report()
+        """What was said when the model was made, for instance by a change of units."""
+        self.comments: list[str] = []
+        self._numbered: dict[str, dict[int, Element]] = {}
+        self._order: dict[Element, None] = {}
+        if units:
+            self.units = units  # type: ignore[assignment]
+
+    # --- finding ---
+
+    def find(self, keyword: str, id: int) -> Element | None:
+        """The element, or None."""
+        table = self._numbered.get(keyword)
+        return table.get(id) if table is not None else None
+
+    def get(self, keyword: str, id: int) -> Element:
+        """The element; ModelError when there is none."""
+        found = self.find(keyword, id)
+        if found is None:
+            raise ModelError(_no_such(keyword, id, self._numbered.get(keyword, {})))
+        return found
+
+    def __getitem__(self, name: str) -> Element:
+        """The element with a name (`"elbow"`), a label (`"PART_2"`) or a statement and id (`"PART/2"`)."""
+        keyword, slash, id = name.partition("/")
+        if slash and id.strip().isdecimal():
+            return self.get(statement_names().find(keyword.strip().upper()) or keyword, int(id))
+        return _by_name(name, self._order)
+
+    def __contains__(self, thing: object) -> bool:
+        if isinstance(thing, Element):
+            return thing in self._order
+        return any(element.label == thing for element in self._order)
+
+    def all(self, keyword: str | None = None) -> list[Element]:
+        """The elements in file order, of one statement or of all."""
+        if keyword is None:
+            return list(self._order)
+        if keyword in self._numbered:
+            return list(self._numbered[keyword].values())
+        return [element for element in self._order if element.keyword == keyword]
+
+    def single(self, keyword: str) -> Element | None:
+        """The statement without id (INTEGRATOR, OUTPUT, ...), or None when the model has none."""
+        return next((element for element in self._order if element.keyword == keyword), None)
+
+    def settings(self, keyword: str) -> Any:
+        """The statement without id; one with all defaults when the model has none."""
+        return self.single(keyword) or ELEMENTS[keyword, ""]()
+
+    def collection(self, keyword: str) -> Collection:
+        """The elements of a statement by id or name; `model.parts` is `model.collection("PART")`."""
+        return Collection(keyword, self._numbered.get(keyword, {}))
+
+    def __iter__(self) -> Iterator[Element]:
+        return iter(list(self._order))
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    # --- editing ---
+
+    def add(self, element: Element) -> Element:
+        """Put an element into the model; it gets the next free id when it has none."""
+        if element.numbered:
+            table = self._numbered.setdefault(element.keyword, {})
+            if element.id is None:
+                element.id = max(table, default=0) + 1
+            if element.id in table:
+                raise ModelError(
+                    element.message(
+                        "E109",
+                        f"{element.keyword}/{element.id} exists already: {table[element.id].title}.",
+                        cure=f"use another id; {max(table) + 1} is free.",
+                    )
+                )
+            table[element.id] = element
+        self._order[element] = None
+        return element
+
+    def remove(self, *elements: Element) -> None:
+        """Take elements out of the model; ModelError while others still refer to them."""
+        users = {user: None for element in elements for user in self.users_of(element) if user not in elements}
+        if users:
+            names = ", ".join(user.title for user in list(users)[:5]) + (" and more" if len(users) > 5 else "")
+            raise ModelError(
+                elements[0].message(
+                    "E110",
+                    f"It cannot be removed: {names} refer{'s' if len(users) == 1 else ''} to it.",
+                    cure="remove them too (remove takes several elements), or let them refer to something else.",
+                )
+            )
+        for element in elements:
+            self._order.pop(element)
+            if element.numbered:
+                self._numbered[element.keyword].pop(element.id or 0)
+
+    def users_of(self, element: Element) -> list[Element]:
+        """The elements that refer to an element, in arguments or in expressions."""
+        from bellcrank.model.references import all_references
+
+        return [
+            user
+            for user in self._order
+            if any(id == element.id and element.keyword in keywords for keywords, id in all_references(user))
+        ]
+
+    def copy(self) -> Model:
+        """An independent model with the same elements."""
+        new = Model(self.title)
+        new.file, new.comments = self.file, list(self.comments)
+        for element in self._order:
+            new.add(element.copy())
+        return new
+
+    # --- the whole ---
+
+    @property
+    def ground(self) -> Element:
+        """The ground part; made when there is none."""
+        for part in self.all("PART"):
+            if part.ground:  # type: ignore[attr-defined]
+                return part
+        return self.add(ELEMENTS["PART", ""](name="ground", ground=True))
+
+    @property
+    def units(self) -> Units:
+        """The units of the model; set it by `"MKS"`, `"mm kg N s"` or Units (nothing is converted)."""
+        statement = self.single("UNITS")
+        return statement.units if statement is not None else Units()  # type: ignore[attr-defined, no-any-return]
+
+    @units.setter
+    def units(self, units: str | Units) -> None:
+        try:
+            new = units if isinstance(units, Units) else Units.named(units)
+        except ValueError as error:
+            raise ModelError(Message("error", "E104", f"{error}.")) from None
+        statement = self.single("UNITS") or self.add(ELEMENTS["UNITS", ""]())
+        statement.system = None  # type: ignore[attr-defined]
+        for base, unit in new.names.items():
+            setattr(statement, base, unit or None)
+        statement.ucf = new.factor_given  # type: ignore[attr-defined]
+
+    @property
+    def gravity(self) -> tuple[float, float, float]:
+        """The acceleration of gravity in ground axes."""
+        return self.settings("ACCGRAV").vector  # type: ignore[no-any-return]
+
+    @gravity.setter
+    def gravity(self, vector: tuple[float, float, float]) -> None:
+        statement: Any = self.single("ACCGRAV") or self.add(ELEMENTS["ACCGRAV", ""]())
+        statement.igrav, statement.jgrav, statement.kgrav = vector
+
+    def dof(self) -> int:
+        """Gruebler's count: 6 per part, 3 per point mass, less the equations of all constraints (redundant ones too)."""
+        bodies = 6 * (len(self.all("PART")) - 1) + 3 * len(self.all("POINT_MASS"))
+        return bodies - sum(element.equations() for element in self._order)
+
+    def body_frame(self, id: int, keyword: str = "PART") -> Frame:
+        """Origin and axes of a body in ground, in the input position."""
+        body: Any = self.get(keyword, id)
+        if getattr(body, "ground", False):
+            return GLOBAL
+        return body.qg, _oriented(body, body.qg, body.reuler, body.zg, body.xg, False)
+
+    def frame_of(self, marker_id: int) -> Frame:
+        """Origin and axes of a marker in ground, in the input position; marker 0 is the global frame."""
+        if marker_id == 0:
+            return GLOBAL
+        marker: Any = self.get("MARKER", marker_id)
+        outer = self._base_of(marker)
+        inner = _oriented(marker, marker.qp, marker.reuler, marker.zp, marker.xp, marker.usexp)
+        return compose(outer, (marker.qp, inner))
+
+    def _base_of(self, marker: Any) -> Frame:
+        """The frame in which a marker is given: its body, or its reference marker RM."""
+        seen = {marker.id}
+        if marker.rm:
+            if marker.rm in seen:
+                raise ModelError(marker.message("E106", f"RM = {marker.rm} is the marker itself.", at="rm"))
+            return self.frame_of(marker.rm)
+        owner = marker.owner
+        if owner is None:
+            raise ModelError(marker.message("E108", "The marker belongs to no part.", cure="give it a part."))
+        if owner[0] not in ("PART", "POINT_MASS", "FLEX_BODY"):
+            return GLOBAL
+        return self.body_frame(owner[1], owner[0])
+
+    def convert(self, units: str | Units) -> Model:
+        """The same model in other units; `notes` of the result says which numbers could not be converted."""
+        from bellcrank.model.convert import converted
+
+        return converted(self, units if isinstance(units, Units) else Units.named(units))
+
+    def text(self) -> str:
+        """The model as a dataset."""
+        lines = [self.title.replace("\n", " ") or "bellcrank model", "!"]
+        for element in self._order:
+            lines += element.lines()
+            lines.append("!")
+        return "\n".join([*lines, *self.comments, "END", ""])
+
+    def write(self, path: str | Path) -> None:
+        """Write the model as a dataset (.adm)."""
+        write_text(path, self.text())
+
+    def __eq__(self, other: object) -> bool:
+        """Equal elements with the same ids, in any order, under the same title."""
+        if not isinstance(other, Model) or self.title.strip() != other.title.strip() or len(self) != len(other):
+            return False
+        return all(mine == other.find(mine.keyword, mine.id or 0) for mine in self._order if mine.numbered) and (
+            [e for e in self._order if not e.numbered] == [e for e in other._order if not e.numbered]
+        )
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"<Model {self.title!r}: {len(self.all('PART'))} parts, {len(self)} elements>"
+
+
+def _oriented(element: Any, origin: Any, angles: Any, z: Any, x: Any, x_first: bool) -> Any:
+    try:
+        return orientation(origin, angles, z, x, x_first)
+    except NoDirection as error:
+        raise ModelError(
+            element.message(
+                "E106", f"The axes cannot be found: {error}.", cure="choose points that are not on one line."
+            )
+        ) from None
+
+
+def _by_name(name: str, elements: Iterable[Element], keyword: str = "") -> Element:
+    found = [element for element in elements if element.label == name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        titles = ", ".join(element.title for element in found[:5])
+        raise ModelError(
+            Message(
+                "error",
+                "E111",
+                f"{len(found)} elements have the name {name!r}: {titles}.",
+                cure="use the id, or a collection such as model.markers.",
+            )
+        )
+    near = did_you_mean(name, [element.label for element in elements])
+    kind = family(keyword).keyword if keyword and family(keyword) else "element"  # type: ignore[union-attr]
+    raise ModelError(
+        Message("error", "E111", f"The model has no {kind} named {name!r}.", cure=near or "look at model.all().")
+    )
+
+
+def _no_such(keyword: str, id: int, table: Mapping[int, Element]) -> Message:
+    near = sorted(sorted(table, key=lambda other: abs(other - id))[:3])
+    known = f"near it: {', '.join(map(str, near))}." if near else f"the model has no {keyword}."
+    return Message("error", "E111", f"There is no {keyword}/{id}.", cure=known)

@@ -1,0 +1,63 @@
+"""Who refers to whom, in arguments and inside expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bellcrank.errors import ExpressionError, Message
+from bellcrank.expression import references
+from bellcrank.schema.element import Element
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.fields import Field
+
+
+def all_references(element: Element) -> Iterator[tuple[tuple[str, ...], int]]:
+    """(possible statements, id) of everything an element refers to."""
+    for field, id in element.references():
+        yield field.targets or (), id
+    for _, expression in element.expressions():
+        try:
+            for keyword, id, _ in references(expression.tree):
+                yield (keyword,), id
+        except ExpressionError:
+            continue
+
+
+def check_expressions(element: Element, model: Any) -> Iterator[Message]:
+    """Mistakes in the expressions of an element, and ids in them that do not exist."""
+    for field, expression in element.expressions():
+        if expression.constant is not None:
+            continue
+        try:
+            tree = expression.tree
+        except ExpressionError as error:
+            for message in error.report:
+                yield _placed(element, field, message)
+            continue
+        for keyword, id, position in references(tree):
+            if model.find(keyword, id) is None:
+                yield _dangling(element, field, expression, keyword, id, position)
+
+
+def _placed(element: Element, field: Field, message: Message) -> Message:
+    return Message(
+        message.severity,
+        message.rule,
+        f"{field.name}: {message.what}",
+        element.place_of(field.attribute),
+        element.title,
+        message.why,
+        message.cure,
+    )
+
+
+def _dangling(element: Element, field: Field, expression: Expression, keyword: str, id: int, position: int) -> Message:
+    from bellcrank.expression.mistakes import picture
+
+    return element.message(
+        "E107",
+        f"{field.name} asks for {keyword}/{id}, which does not exist.\n{picture(expression.text, position)}",
+        cure=f"add {keyword}/{id} or correct the number.",
+        at=field.attribute,
+    )

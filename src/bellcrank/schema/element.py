@@ -1,0 +1,264 @@
+"""The base class of everything that is a statement: fields, identity, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Protocol
+
+from bellcrank.dataset.statement import Statement
+from bellcrank.dataset.writer import statement_lines
+from bellcrank.errors import Message, ModelError, Place, Severity, UnsupportedError
+from bellcrank.schema.abbreviation import Ambiguous, Spellings, did_you_mean
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.fields import Field
+from bellcrank.schema.kinds import BadValue, Formula
+
+
+class Elements(Protocol):
+    """What an element may ask of the model it belongs to."""
+
+    def find(self, keyword: str, id: int) -> Element | None:
+        """The element with this id, or None."""
+
+    def all(self, keyword: str | None = None) -> Iterable[Element]:
+        """The elements of a statement in file order."""
+
+
+class Element:
+    """One statement of a model.
+
+    keyword, kind   statement and variant (class)       id, name    number and adams_view_name
+    fields          attribute -> Field (class)          statement   the text it came from, or None
+    """
+
+    keyword: ClassVar[str] = ""
+    kind: ClassVar[str] = ""
+    numbered: ClassVar[bool] = True
+    """Whether the statement carries an id."""
+    passive: ClassVar[bool] = False
+    """Whether the simulation may do without it (graphics, comments, output settings)."""
+    repeatable: ClassVar[bool] = False
+    """Whether a statement without id may be given several times."""
+    plural: ClassVar[str] = ""
+    """Name of the collection in the model; the keyword with an s where empty."""
+    other_kinds: ClassVar[dict[str, str]] = {}
+    """Other spellings of the kind."""
+
+    fields: ClassVar[dict[str, Field]] = {}
+    keys: ClassVar[Spellings]
+    flags: ClassVar[Spellings]
+    by_key: ClassVar[dict[str, Field]]
+    by_flag: ClassVar[dict[str, tuple[Field, Any]]]
+
+    id: int | None
+    name: str
+    statement: Statement | None
+    comments: tuple[str, ...]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        for name, field in own.items():
+            field.bind(name)
+            setattr(cls, name, field.default)
+        cls.fields = {**{n: f for n, f in cls.fields.items() if n not in own}, **own}
+        cls._index()
+
+    @classmethod
+    def _index(cls) -> None:
+        """Tables from argument names to fields, abbreviations included."""
+        keyed = [field for field in cls.fields.values() if not field.is_flag]
+        cls.by_key = {field.name: field for field in keyed}
+        cls.keys = Spellings(cls.by_key, {other: field.name for field in keyed for other in field.others})
+        cls.by_flag, others = {}, {}
+        for field in cls.fields.values():
+            if field.is_flag and not field.words:
+                cls.by_flag[field.name] = (field, True)
+                others.update(dict.fromkeys(field.others, field.name))
+            for word, value in (field.words or {}).items():
+                if word == value:
+                    cls.by_flag[word] = (field, value)
+                else:
+                    others[word] = value
+        cls.flags = Spellings(cls.by_flag, others)
+        cls.reference_fields = [f for f in cls.fields.values() if f.targets is not None]
+        cls.expression_fields = [f for f in cls.fields.values() if isinstance(f.kind, Formula)]
+        cls.required_fields = [f for f in cls.fields.values() if f.required]
+
+    @classmethod
+    def flags_known(cls, word: str) -> bool:
+        """Whether a word in capitals is a flag of this element."""
+        try:
+            return cls.flags.find(word) is not None
+        except Ambiguous:
+            return True
+
+    reference_fields: ClassVar[list[Field]] = []
+    expression_fields: ClassVar[list[Field]] = []
+    required_fields: ClassVar[list[Field]] = []
+
+    def __init__(self, id: int | None = None, name: str = "", **values: Any) -> None:
+        self.__dict__.update(id=id, name=name, statement=None, comments=())
+        for attribute, value in values.items():
+            setattr(self, attribute, value)
+
+    @classmethod
+    def from_statement(cls, statement: Statement, values: dict[str, Any]) -> Element:
+        """An element with values already read; the reader's way."""
+        new = cls.__new__(cls)
+        values["id"], values["name"], values["statement"] = statement.id, statement.name, statement
+        values["comments"] = statement.comments
+        new.__dict__.update(values)
+        return new
+
+    def __setattr__(self, attribute: str, value: Any) -> None:
+        field = self.fields.get(attribute)
+        if field is None:
+            if attribute not in ("id", "name", "comments", "statement"):
+                raise ModelError(self._unknown(attribute))
+            self.__dict__[attribute] = value
+        elif value is None:
+            self.__dict__.pop(attribute, None)
+        else:
+            try:
+                self.__dict__[attribute] = field.accept(value)
+            except BadValue as error:
+                raise ModelError(self.message("E104", f"{field.name}: {error}.", cure=error.cure)) from None
+
+    def _unknown(self, attribute: str) -> Message:
+        near = did_you_mean(attribute, [name.upper() for name in self.fields]).lower()
+        return self.message(
+            "E103", f"{self.keyword} has no argument {attribute!r}.", cure=near or f"known: {', '.join(self.fields)}."
+        )
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The arguments that were given, by attribute, in the order of declaration."""
+        values = self.__dict__
+        return {name: values[name] for name in self.fields if name in values}
+
+    @property
+    def label(self) -> str:
+        """The name used in results: adams_view_name, or `PART_2`."""
+        return self.name or (self.keyword if self.id is None else f"{self.keyword}_{self.id}")
+
+    @property
+    def title(self) -> str:
+        """The name used in messages: `JOINT/7 (name "elbow", REVOLUTE)`."""
+        head = self.keyword if self.id is None else f"{self.keyword}/{self.id}"
+        more = ", ".join(text for text in (f'name "{self.name}"' if self.name else "", self.kind) if text)
+        return f"{head} ({more})" if more else head
+
+    @property
+    def place(self) -> Place | None:
+        """File and line of the statement; None for elements made in Python."""
+        return self.statement.place if self.statement is not None else None
+
+    def place_of(self, attribute: str) -> Place | None:
+        """File and line of one argument."""
+        if self.statement is None:
+            return None
+        name = self.fields[attribute].name
+        for argument in self.statement.arguments()[1]:
+            if self.keys.find(argument.key) == name:
+                return self.statement.place_at(argument.position)
+        return self.statement.place
+
+    def message(
+        self, rule: str, what: str, why: str = "", cure: str = "", at: str = "", severity: Severity = "error"
+    ) -> Message:
+        """A message about this element, placed at the argument `at` if given."""
+        return Message(severity, rule, what, self.place_of(at) if at else self.place, self.title, why, cure)
+
+    # --- what the rest of the program asks ---
+
+    def equations(self) -> int:
+        """How many degrees of freedom the element takes away."""
+        return 0
+
+    def lower(self, builder: Any) -> None:
+        """Put the element into the tables of the system."""
+        if not self.passive:
+            raise UnsupportedError(
+                self.message(
+                    "E501",
+                    f"{self.title} is understood and kept, but cannot be simulated.",
+                    cure="remove it, or use another element.",
+                )
+            )
+
+    def references(self) -> Iterator[tuple[Field, int]]:
+        """Every id in the arguments, with its field; zeros (global frame) left out. Not those inside expressions."""
+        values = self.__dict__
+        for field in self.reference_fields:
+            if field.attribute in values and field.kind is not None:
+                for id in field.kind.references(values[field.attribute]):
+                    if id:
+                        yield field, id
+
+    def expressions(self) -> Iterator[tuple[Field, Expression]]:
+        """The function expressions of the element."""
+        values = self.__dict__
+        for field in self.expression_fields:
+            if field.attribute in values:
+                yield field, values[field.attribute]
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        """What is wrong with the element: missing arguments, references that lead nowhere; subclasses add their own."""
+        values = self.__dict__
+        for field in self.required_fields:
+            if field.attribute not in values:
+                yield self._missing(field)
+        for field, id in self.references():
+            targets = field.targets or ()
+            if targets and not any(model.find(keyword, id) for keyword in targets):
+                yield self._dangling(field, id, model)
+
+    def _missing(self, field: Field) -> Message:
+        what = (
+            f"{field.name} is missing." if not field.is_flag else f"One of {', '.join(field.words or {})} is missing."
+        )
+        example = f"{field.name} = {field.kind.describe()}" if field.kind else " or ".join(list(field.words or {})[:3])
+        return self.message("E105", what, f"{field.doc}." if field.doc else "", f"add , {example}.")
+
+    def _dangling(self, field: Field, id: int, model: Elements) -> Message:
+        targets = field.targets or ()
+        name = targets[0] if len(targets) == 1 else " or ".join(targets)
+        ids = sorted(e.id for keyword in targets for e in model.all(keyword) if e.id is not None)
+        near = sorted(ids, key=lambda other: abs(other - id))[:3]
+        known = f"{name}s near it: {', '.join(map(str, sorted(near)))}" if near else f"the model has no {name}"
+        return self.message(
+            "E107",
+            f"{field.name} = {id}, but there is no {name}/{id}.",
+            f"{field.doc}." if field.doc else "",
+            f"add {targets[0]}/{id} or correct the number ({known}).",
+            at=field.attribute,
+        )
+
+    def lines(self) -> list[str]:
+        """The element as lines of a dataset."""
+        given = [(self.fields[name], value) for name, value in self.given.items()]
+        given.sort(key=lambda pair: not pair[0].is_flag)
+        pieces = [[f", {self.kind}"]] if self.kind and self.kind not in self.by_key else []
+        last = len(given) - 1
+        pieces += [field.lines(value, ended=k < last) for k, (field, value) in enumerate(given)]
+        return statement_lines(self.keyword, self.id, pieces, self.name, self.comments)
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other) or not isinstance(other, Element):
+            return False
+        if self.id != other.id or self.name != other.name:
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in self.fields)
+
+    __hash__ = object.__hash__
+
+    def copy(self) -> Element:
+        """A new element with the same values (they are immutable)."""
+        new = type(self).__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        return new
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={self.fields[name].show(value)}" for name, value in self.given.items())
+        return f"<{self.title} {values}>" if values else f"<{self.title}>"

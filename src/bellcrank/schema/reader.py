@@ -1,0 +1,266 @@
+"""From a statement to an element: find the class, split the arguments, read every value by its kind.
+
+Nothing here stops at a mistake: it is reported, and reading goes on with the next argument.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from bellcrank.dataset.statement import COMMA_LINE, Argument, Statement, list_items
+from bellcrank.errors import Message, Report
+from bellcrank.schema.abbreviation import Ambiguous
+from bellcrank.schema.element import Element
+from bellcrank.schema.family import Family
+from bellcrank.schema.fields import Field
+from bellcrank.schema.kinds import BadValue, Kind
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_SEPARATORS = re.compile(r"[,\n\\]")
+_LAST_WORD = re.compile(r"[,\n]\s*([A-Za-z_]\w*)\s*$")
+
+
+def read_element(statement: Statement, family: Family, report: Report) -> Element | None:
+    """The element of a statement; mistakes go into the report. None when not even its kind is known."""
+    head, arguments = statement.arguments()
+    cls = family.single or _variant(statement, family, head, arguments, report)
+    if cls is None:
+        return None
+    _number(statement, cls, report)
+    reader = _Reader(statement, cls, family, report)
+    reader.run(head, arguments)
+    return cls.from_statement(statement, reader.values)
+
+
+def read_values(statement: Statement, cls: type[Element], report: Report) -> dict[str, Any]:
+    """The arguments of a statement by the fields of a class, for commands."""
+    head, arguments = statement.arguments()
+    reader = _Reader(statement, cls, None, report)
+    reader.run(head, arguments)
+    return reader.values
+
+
+def _number(statement: Statement, cls: type[Element], report: Report) -> None:
+    """A statement must have an id, or must not."""
+    if cls.numbered and not statement.id:
+        statement.id = statement.id or 0
+        report.add(
+            Message(
+                "error",
+                "E102",
+                f"{statement.keyword} needs an id above 0.",
+                statement.place,
+                statement.title,
+                "Other statements refer to it by its id.",
+                f"write {statement.keyword}/1, or another number that is still free.",
+            )
+        )
+    elif not cls.numbered:
+        statement.id = None
+
+
+def _variant(
+    statement: Statement, family: Family, head: str, arguments: list[Argument], report: Report
+) -> type[Element] | None:
+    """The class of a statement that has several kinds, told by a flag or by a key that is the kind's own."""
+    for word in _words(head):
+        if (kind := family.kind(word)) is not None:
+            return family.kinds[kind]
+    for argument in arguments:
+        if argument.key in family.kinds:
+            return family.kinds[argument.key]
+    for argument in arguments:
+        for word in _words(argument.value):
+            if (kind := family.kind(word)) is not None:
+                return family.kinds[kind]
+    if "" in family.kinds:
+        return family.kinds[""]
+    words = [word for word in _words(head) if word not in family.first.by_flag]
+    near = family.spellings.nearest(words[0]) if words else ""
+    report.add(
+        Message(
+            "error",
+            "E105",
+            f"The kind of {statement.keyword} is " + (f"not known: {words[0]}." if words else "missing."),
+            statement.place,
+            statement.title,
+            f"A {statement.keyword} is one of {', '.join(family.spellings.names)}.",
+            near or f"add one of them: {statement.keyword}/{statement.id}, {family.spellings.names[0]}.",
+        )
+    )
+    return None
+
+
+def _words(text: str) -> Iterator[str]:
+    """The items of a text that are single words, in capitals."""
+    for item in _SEPARATORS.split(text):
+        item = item.strip()
+        if item and _WORD.fullmatch(item):
+            yield item.upper()
+
+
+class _Reader:
+    """Reading the arguments of one statement into `values`."""
+
+    __slots__ = ("cls", "family", "report", "statement", "values")
+
+    def __init__(self, statement: Statement, cls: type[Element], family: Family | None, report: Report) -> None:
+        self.statement, self.cls, self.family, self.report = statement, cls, family, report
+        self.values: dict[str, Any] = {}
+
+    def run(self, head: str, arguments: list[Argument]) -> None:
+        if head and not head.isspace():
+            self.flags(head, 0)
+        by_key = self.cls.by_key
+        k, count = 0, len(arguments)
+        while k < count:
+            argument = arguments[k]
+            field = by_key.get(argument.key) or self.find(argument)
+            k += 1
+            if field is None:
+                continue
+            kind = field.kind
+            assert kind is not None
+            if kind.extent in ("text", "rest"):
+                k = self.rejoin(arguments, k, argument, kind.extent)
+            if kind.extent in ("text", "expression"):
+                self.shorten(kind, argument)
+            try:
+                value = kind.read(argument.value)
+            except ValueError:
+                value = self.carefully(field, kind, argument)
+                if value is None:
+                    continue
+            self.store(field, value, argument.position)
+
+    def store(self, field: Field, value: Any, position: int) -> None:
+        if field.kind is not None and field.kind.repeated:
+            self.values[field.attribute] = (*self.values.get(field.attribute, ()), value)
+        elif field.attribute in self.values and self.values[field.attribute] != value:
+            self.error("E103", f"{field.name} is given twice.", position, cure="keep one of the two.")
+        else:
+            self.values[field.attribute] = value
+
+    def rejoin(self, arguments: list[Argument], k: int, text: Argument, extent: str) -> int:
+        """Free text may hold `, word =`: take back what the splitting cut off; returns the next argument's index."""
+        body = self.statement.body
+        end = text.position + len(text.value)
+        while k < len(arguments):
+            follower = arguments[k]
+            cut = body[end : follower.position]
+            if extent == "text" and (COMMA_LINE in cut or self.known(follower.key)):
+                break
+            end = follower.position + len(follower.value)
+            k += 1
+        text.value = body[text.position : end]
+        return k
+
+    def shorten(self, kind: Kind, argument: Argument) -> None:
+        """Cut flags off the end of free text and expressions, which could swallow them."""
+        value = argument.value.rstrip()
+        if kind.extent == "text" and COMMA_LINE in value.strip():
+            argument.value = value.lstrip().partition(COMMA_LINE)[0]
+            self.flags(value.lstrip()[len(argument.value) :], argument.position)
+        elif kind.extent == "expression" and ("\\" in value.rstrip("\\ ") or _LAST_WORD.search(value[-80:])):
+            argument.value, rest = self.cut(kind, value)
+            if rest:
+                self.flags(rest, argument.position + len(argument.value))
+
+    def known(self, key: str) -> bool:
+        try:
+            return self.cls.keys.find(key) is not None
+        except Ambiguous:
+            return True
+
+    def find(self, argument: Argument) -> Field | None:
+        """The field of an abbreviated key; an error when there is none."""
+        key = argument.key
+        try:
+            name = self.cls.keys.find(key)
+        except Ambiguous as error:
+            self.error("E103", f"{error}.", argument.position, cure="write more letters.")
+            return None
+        if name is not None:
+            return self.cls.by_key[name]
+        self.unknown(key, argument.position)
+        return None
+
+    def unknown(self, word: str, position: int) -> None:
+        keyword = self.statement.keyword
+        homes = self.family.homes(word) if self.family else []
+        if homes:
+            why = f"It belongs to {keyword} {' and '.join(homes)}."
+        else:
+            why = f"{keyword} knows: {', '.join([*self.cls.by_flag, *self.cls.by_key])}."
+        cure = self.cls.keys.nearest(word) or self.cls.flags.nearest(word) or "remove it."
+        self.error("E103", f"{word} is no argument of {keyword}.", position, why, cure)
+
+    def carefully(self, field: Field, kind: Kind, argument: Argument) -> Any:
+        """Read a value that flags may follow, or that is wrong."""
+        text, rest = self.cut(kind, argument.value)
+        if rest:
+            self.flags(rest, argument.position + len(text))
+        try:
+            return kind.read(text)
+        except BadValue as error:
+            what, cure = str(error), error.cure
+        except ValueError as error:
+            what, cure = str(error), ""
+        self.error(
+            "E104",
+            f"{field.name} = {' '.join(text.split())[:60]}: {what}.",
+            argument.position,
+            f"{field.name} is {field.doc[:1].lower()}{field.doc[1:]}." if field.doc else "",
+            cure or f"give {kind.describe()}.",
+        )
+        return None
+
+    def cut(self, kind: Kind, text: str) -> tuple[str, str]:
+        """The part of a text that belongs to a value of this kind, and the flags behind it."""
+        before, backslash, after = text.partition("\\")
+        if backslash:
+            return before, after
+        if kind.extent == "one":
+            match = _SEPARATORS.search(text.lstrip())
+            at = match.start() + len(text) - len(text.lstrip()) if match else len(text)
+            return text[:at], text[at:]
+        if kind.extent in ("many", "expression"):
+            end = len(text)
+            while (match := _LAST_WORD.search(text[max(0, end - 80) : end])) and self.cls.flags_known(match[1].upper()):
+                end = max(0, end - 80) + match.start()
+            return text[:end], text[end:]
+        return text, ""
+
+    def flags(self, text: str, position: int) -> None:
+        """The words of a text without `=`."""
+        by_flag = self.cls.by_flag
+        for item in list_items(text.replace("\\", ",")):
+            word = item.upper()
+            if not word or (self.family is not None and word == self.cls.kind):
+                continue
+            found = by_flag.get(word) or self.find_flag(word)
+            if found:
+                self.store(found[0], found[1], position)
+            elif found is None:
+                self.unknown(item[:60], position)
+
+    def find_flag(self, word: str) -> tuple[Field, Any] | tuple[()] | None:
+        """The flag of an abbreviated word; () when it was the kind or is reported already."""
+        try:
+            name = self.cls.flags.find(word)
+        except Ambiguous as error:
+            self.error("E103", f"{error}.", 0, cure="write more letters.")
+            return ()
+        if name is not None:
+            return self.cls.by_flag[name]
+        if self.family is not None and self.cls.kind and self.family.kind(word) == self.cls.kind:
+            return ()
+        return None
+
+    def error(self, rule: str, what: str, position: int, why: str = "", cure: str = "") -> None:
+        statement = self.statement
+        place = statement.place_at(position)
+        title = f"{statement.title[:-1]}, {self.cls.kind})" if statement.name and self.cls.kind else statement.title
+        self.report.add(Message("error", rule, what, place, title, why, cure))
