@@ -125,13 +125,18 @@ class Builder:
         self.diffs: list[ScalarUse] = []
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []
+        self.requests: list[int] = []
+        self.body_origin: list[int] = []
+        self.spline_data: Any = None
         self.gravity: Vector = (0.0, 0.0, 0.0)
         self.ground_marker = self.add_marker(-1, (0.0, 0.0, 0.0), (1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0))
 
     def add_body(self, body: Body) -> int:
         """A moving body; returns its number."""
         self.bodies.append(body)
-        return len(self.bodies) - 1
+        number = len(self.bodies) - 1
+        self.body_origin.append(self.add_marker(number, body.origin, (1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0)))
+        return number
 
     def add_marker(self, body: int, position: Vector, axes: tuple[float, ...]) -> int:
         """A marker on a body (-1: ground): position from the mass centre, rotation matrix by rows, body axes."""

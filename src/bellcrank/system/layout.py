@@ -52,8 +52,18 @@ _n = np.intp
     PSI,  # float (n_y,)           known part of the corrector: y = psi + h beta y'
     STEP,  # float (n,)             solution of the linear system
     DELTA,  # float (n_bodies, 6)    position correction that closes the constraints (translation, rotation vector, ground axes)
+    T_ROWS,  # index (n_expr, 8)      tape machine: see expression/machine.py, Pack
+    T_CODE,  # index (n_code, 5)
+    T_WORDS,  # index (n_words,)
+    T_NUMBERS,  # float (n_numbers,)
+    T_ADDRESSES,  # table                  functions of the tapes
+    T_WORK,  # float (n_work,)
+    OUT,  # float (n_columns,)     one row of results
+    OUT_BODY,  # index (n_bodies,)      marker at the part frame origin
+    OUT_OWNER,  # index (n_owners, 4)    first constraint row, rows, marker i, marker j
+    OUT_EXPR,  # index (n_requests,)    expressions of request columns
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(43))
+) = (_n(k) for k in range(53))
 
 # ---- scalars in NUM
 (
@@ -89,6 +99,7 @@ B_W, B_AL, B_R = _n(9), _n(12), _n(15)
     L_X,  # state, column 9
     L_XD,  # rate of a state, column 9
     L_V,  # algebraic unknown, column 9
+    L_SEEN,  # force or reaction of an element as last computed (requests): element 9, axis 12 (3: magnitude), torque 13, on J 14
     L_WRENCH,  # reaction of an element: element 9, first constraint row 10, rows 11, axis 12 (3: magnitude), torque 13, on J 14
     L_D,  # displacement on axis 9 of k (3: magnitude)
     L_VEL,  # velocity seen from l on axis 9 of k (3: magnitude)
@@ -102,4 +113,5 @@ B_W, B_AL, B_R = _n(9), _n(12), _n(15)
     L_EULER,  # psi (9: 0) or phi (9: 1) of the 3-1-3 angles
     L_INCANG,  # angle at j between j->i and j->k
     L_PARAMETER,  # Euler parameter number 9 of i in j (no derivative)
-) = (_n(k) for k in range(18))
+    L_COSINE,  # direction cosine of axis 9 of i and axis 10 of j
+) = (_n(k) for k in range(20))

@@ -27,16 +27,19 @@ from bellcrank.system.layout import (
     B_R,
     B_W,
     BODY,
+    E_WRENCH,
     G_WORK,
     L_ACC,
     L_ACOS,
     L_ASIN,
     L_ATAN2,
+    L_COSINE,
     L_D,
     L_EULER,
     L_INCANG,
     L_NUM,
     L_PARAMETER,
+    L_SEEN,
     L_TIME,
     L_V,
     L_VEL,
@@ -141,6 +144,8 @@ def parameter_of(mark, i, j, n):
 def angle_value(mark, leaf, memory, n, kind):
     """The angles (5)."""
     i, j = leaf[n, 1], leaf[n, 2]
+    if kind == L_COSINE:
+        return cosine(mark, leaf, n, 9)
     if kind == L_ATAN2:
         value = math.atan2(cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12))
         if leaf[n, 15] == 1:
@@ -161,6 +166,20 @@ def angle_value(mark, leaf, memory, n, kind):
 
 
 @kernel(inline=True)
+def seen_value(c, leaf, n, mark):
+    """Force or torque of an element on its I or J marker, from the last evaluation."""
+    out, e = view2(c, E_WRENCH), leaf[n, 9]
+    f, t = row3(out, e, 0), row3(out, e, 3)
+    if leaf[n, 14] == 1:
+        d = minus(row3(mark, leaf[n, 1], R), row3(mark, leaf[n, 2], R))
+        f, t = times(-1.0, f), minus(times(-1.0, t), cross(d, f))
+    y = t if leaf[n, 13] == 1 else f
+    if leaf[n, 12] == 3:
+        return math.sqrt(dot(y, y))
+    return dot(y, row3(mark, leaf[n, 3], X_AXIS + 3 * leaf[n, 12]))
+
+
+@kernel(inline=True)
 def leaf_value(c, n, leaf, mark, memory, num):
     """The value of leaf n; reactions are filled in by their owner before."""
     kind = leaf[n, 0]
@@ -174,6 +193,8 @@ def leaf_value(c, n, leaf, mark, memory, num):
         return view1(c, XD)[leaf[n, 9]]
     if kind == L_V:
         return view1(c, V)[leaf[n, 9]]
+    if kind == L_SEEN:
+        return seen_value(c, leaf, n, mark)
     if kind >= L_ATAN2:
         return angle_value(mark, leaf, memory, n, kind)
     i, j = leaf[n, 1], leaf[n, 2]
@@ -221,7 +242,9 @@ def push_angle(g, leaf, n, s):
 @kernel
 def angle_back(g, leaf, n, mark, kind, bar):
     """Derivatives of the angles (5), times bar."""
-    if kind == L_ATAN2:
+    if kind == L_COSINE:
+        push_angle(g, leaf, n, times(bar, normal(mark, leaf, n, 9)))
+    elif kind == L_ATAN2:
         s, co = cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12)
         rho = s * s + co * co
         row = minus(times(co, normal(mark, leaf, n, 9)), times(s, normal(mark, leaf, n, 12)))

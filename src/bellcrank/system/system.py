@@ -32,7 +32,7 @@ class System:
         self.n_bodies, self.n_rows = len(builder.bodies), len(builder.rows)
         self.n_x, self.n_v = len(builder.diffs), len(builder.variables)
         self.n = 6 * self.n_bodies + self.n_rows + self.n_x + self.n_v
-        self._arrays: dict[int, np.ndarray] = {}
+        self._arrays: dict[int, Any] = {}
         self._own: list[np.ndarray] = []
         self._kinds: list[tuple[Any, Any, Any, int]] = []
         self._places: list[tuple[np.ndarray, list[list[Pair]]]] = []
@@ -44,6 +44,7 @@ class System:
         self._constraints()
         self._scalars()
         self._forces()
+        self._report()
         self._pattern()
         self._finish()
 
@@ -147,7 +148,9 @@ class System:
             at.E_VAL: self.expression_value, at.GRAD: np.zeros(n_grad), at.MEMORY: self.memory, at.SLOT: self.slots,
             at.G_WORK: np.zeros((widest + 1, 18)), at.RATE: np.zeros((n_leaves, 2)),
         }  # fmt: skip
-        self._arrays |= pack_tapes([e.tape for e in self.builder.expressions])
+        tapes = [e.tape for e in self.builder.expressions]
+        self.machine, arrays = pack_tapes(tapes, self.builder.spline_data)
+        self._arrays |= arrays
 
     def _leaf_row(self, leaf: Any, bodies: list[int], scalars: list[tuple[str, int]]) -> list[int]:
         of = [self.builder.marker_body[m] for m in leaf.markers]
@@ -251,6 +254,18 @@ class System:
             blocks = [(t_i, rm), (t_j, rm)]
         return pairs + [p for a, b in blocks for p in block(a, b)]
 
+    def _report(self) -> None:
+        b = self.builder
+        self.columns = 1 + 27 * self.n_bodies + 6 * len(b.owners) + self.n_v + self.n_x + len(b.requests) + 2
+        self.out = np.zeros(self.columns)
+        owners = [(o.rows[0] if o.rows else 0, len(o.rows), o.i, o.j) for o in b.owners]
+        self._arrays |= {
+            at.OUT: self.out,
+            at.OUT_BODY: np.array(b.body_origin, np.uint32),
+            at.OUT_OWNER: np.array(owners, np.uint32).reshape(-1, 4),
+            at.OUT_EXPR: np.array(b.requests, np.uint32),
+        }
+
     # ---- the matrix
     def _pattern(self) -> None:
         own = [block(6 * b, 6 * b) + block(6 * b + 3, 6 * b + 3) for b in range(self.n_bodies)]
@@ -284,8 +299,12 @@ class System:
         for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
             table = addresses([kind[n] for kind in self._kinds])
             self._arrays[slot] = table if isinstance(table, np.ndarray) else np.zeros(0, np.int64)
-        self.context = Context([self._arrays[int(k)] for k in range(int(at.FIRST))] + self._own)
+        functions = self._arrays[int(at.T_ADDRESSES)]
+        if not isinstance(functions, np.ndarray):
+            self._arrays[int(at.T_ADDRESSES)] = np.zeros(0, np.int64)
+        self.context = Context([self._arrays[k] for k in range(int(at.FIRST))] + self._own)
         if not kernels.compiling():
+            self.context.arrays[int(at.T_ADDRESSES)] = functions
             for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
                 self.context.arrays[int(slot)] = [kind[n] for kind in self._kinds]  # type: ignore[call-overload]
 

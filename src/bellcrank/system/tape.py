@@ -1,11 +1,58 @@
-"""stub"""
+"""The tape machine of the expressions, run over the context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from bellcrank.expression.machine import Machine, evaluate
 from bellcrank.kernel import kernel
-
-
-def pack_tapes(tapes):
-    return {}
+from bellcrank.numerics.context import index1, index2, table, view1
+from bellcrank.system.layout import (
+    LEAF_BAR,
+    LEAF_VAL,
+    T_ADDRESSES,
+    T_CODE,
+    T_NUMBERS,
+    T_ROWS,
+    T_WORDS,
+    T_WORK,
+)
 
 
 @kernel
-def run_tape(c, tape, first):
-    return 0.0
+def run_tape(c, tape, first):  # type: ignore[no-untyped-def]
+    """The value of a tape whose leaves start at number `first`; its partial derivatives go to LEAF_BAR."""
+    return evaluate(
+        index2(c, T_ROWS),
+        index2(c, T_CODE),
+        index1(c, T_WORDS),
+        view1(c, T_NUMBERS),
+        table(c, T_ADDRESSES),
+        tape,
+        view1(c, LEAF_VAL),
+        view1(c, LEAF_BAR)[first:],
+        view1(c, T_WORK),
+    )
+
+
+def pack_tapes(tapes: Sequence[Any], spline_data: Callable[[int], Any] | None) -> tuple[Machine, dict[int, Any]]:
+    """The machine and its arrays; every tape gets leaves of its own, numbered one after the other."""
+    machine = Machine(tapes, spline_data)
+    pack = machine.pack
+    number = 0
+    for e, tape in enumerate(tapes):
+        at = pack.rows[e, 3]
+        pack.words[at : at + len(tape.leaves)] = np.arange(number, number + len(tape.leaves))
+        number += len(tape.leaves)
+    arrays = {
+        T_ROWS: pack.rows,
+        T_CODE: pack.code,
+        T_WORDS: pack.words,
+        T_NUMBERS: pack.numbers,
+        T_ADDRESSES: pack.addresses,
+        T_WORK: np.zeros(machine.work_size),
+    }
+    return machine, {int(k): a for k, a in arrays.items()}

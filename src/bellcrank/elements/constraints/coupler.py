@@ -11,6 +11,7 @@ References    Adams: COUPLER.  FUNCTION=USER(..) calls COUSUB and is not simulat
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from bellcrank.errors import Message
 from bellcrank.registry import element
@@ -45,3 +46,12 @@ class Coupler(Element):
                 cure="give one scale per joint.",
                 at="scales",
             )
+
+    def lower(self, builder: Any) -> None:
+        if self.scales is None:
+            super().lower(builder)
+            return
+        joints = [builder.model.get("JOINT", id) for id in self.joints]
+        kinds = self.type or tuple((*joint.coordinates, "T")[0] for joint in joints)
+        terms = [f"({s!r})*{joint.coordinate(kind)}" for s, joint, kind in zip(self.scales, joints, kinds, strict=True)]
+        builder.hold(self, joints[0].i, joints[0].j, "+".join(terms), "scales", from_start=True)

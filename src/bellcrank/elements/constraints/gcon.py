@@ -10,6 +10,8 @@ References    Haug (1989), 9.1.  Adams: GCON.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
@@ -25,3 +27,6 @@ class Gcon(Element):
 
     def equations(self) -> int:
         return 1
+
+    def lower(self, builder: Any) -> None:
+        builder.hold(self, self.i or 0, 0, self.function, "function")

@@ -14,6 +14,8 @@ References    Haug (1989), 9.4, gear sets.  Adams: GEAR.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import reference, references
@@ -30,3 +32,21 @@ class Gear(Element):
 
     def equations(self) -> int:
         return 1
+
+    def lower(self, builder: Any) -> None:
+        model = builder.model
+        carrier = model.get("MARKER", self.cv).owner
+        point, axes = model.frame_of(self.cv)
+        terms = []
+        for sign, id in zip((1.0, -1.0), self.joints, strict=True):
+            joint = model.get("JOINT", id)
+            on_i = model.get("MARKER", joint.i).owner != carrier  # the gear carries I, the carrier J
+            place, frame = model.frame_of(joint.j if on_i else joint.i)
+            z, cv = [row[2] for row in frame], [row[2] for row in axes]
+            arm = [point[k] - place[k] for k in range(3)]
+            speed = [z[1] * arm[2] - z[2] * arm[1], z[2] * arm[0] - z[0] * arm[2], z[0] * arm[1] - z[1] * arm[0]]
+            for kind, direction in (("R", speed), ("T", z)):
+                factor = sign * (1.0 if on_i else -1.0) * sum(a * b for a, b in zip(direction, cv, strict=True))
+                if kind in joint.coordinates and factor:
+                    terms.append(f"({factor!r})*{joint.coordinate(kind)}")
+        builder.hold(self, joint.i, joint.j, "+".join(terms) or "0", "mesh", from_start=True)

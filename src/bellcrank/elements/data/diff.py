@@ -10,6 +10,8 @@ References    Adams: DIFF.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
@@ -25,3 +27,6 @@ class Diff(Element):
     ic: tuple[float, ...] = vector(None, (0.0,), count=(1, 2), doc="Initial value, and a first guess of its rate")
     function: Expression = expression(None, required=True, doc="The rate of change, or the equation")
     routine: str = text(doc="Library and name of the user subroutine")
+
+    def lower(self, builder: Any) -> None:
+        builder.diff(self, self.function, self.ic[0], self.implicit)

@@ -9,6 +9,8 @@ References    Adams: VARIABLE.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
@@ -25,3 +27,6 @@ class Variable(Element):
     penalty1: float | None = quantity(None, doc="Penalty of balancing the rate")
     function: Expression = expression(None, required=True, doc="The value")
     routine: str = text(doc="Library and name of the user subroutine")
+
+    def lower(self, builder: Any) -> None:
+        builder.variable(self, self.function, self.ic)

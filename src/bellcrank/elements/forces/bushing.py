@@ -12,6 +12,8 @@ References    Adams: BUSHING.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import reference, vector
@@ -31,3 +33,14 @@ class Bushing(Element):
     kt: tuple[float, float, float] = vector("force*length/angle", ZERO, doc="Stiffness about x, y, z")
     force: tuple[float, float, float] = vector("force", ZERO, doc="Constant force on I")
     torque: tuple[float, float, float] = vector("force*length", ZERO, doc="Constant torque on I")
+
+    def force_axes(self) -> list[tuple[int, int, int]]:
+        """The six components on the axes of J."""
+        return [(axis, self.i, self.j) for axis in range(6)]
+
+    def lower(self, builder: Any) -> None:
+        i, j, laws = self.i, self.j, {}
+        for n, axis in enumerate("XYZ"):
+            laws[n] = f"-({self.k[n]!r})*D{axis}({i},{j},{j})-({self.c[n]!r})*V{axis}({i},{j},{j},{j})+({self.force[n]!r})"
+            laws[3 + n] = f"-({self.kt[n]!r})*A{axis}({i},{j})-({self.ct[n]!r})*W{axis}({i},{j},{j})+({self.torque[n]!r})"
+        builder.load(self, i, j, j, laws)

@@ -13,6 +13,8 @@ References    Haug (1989), 11.4 (translational and rotational actuators).  Adams
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
@@ -36,6 +38,16 @@ class TranslationalSforce(Sforce):
     function: Expression = expression("force", required=True, doc="The force; positive pushes the markers apart")
     routine: str = text(doc="Library and name of the user subroutine")
 
+    def force_axes(self) -> list[tuple[int, int, int]]:
+        """Component (-1: line of sight), marker I and frame of each scalar force."""
+        return [(2 if self.actiononly else -1, self.i, self.j)]
+
+    def lower(self, builder: Any) -> None:
+        if self.actiononly:
+            builder.load(self, self.i, None, self.j, {2: self.function})
+        else:
+            builder.push_apart(self, self.i, self.j, self.function)
+
 
 @element("SFORCE", "ROTATION")
 class RotationalSforce(Sforce):
@@ -43,3 +55,10 @@ class RotationalSforce(Sforce):
 
     function: Expression = expression("force*length", required=True, doc="The torque on I about z_J")
     routine: str = text(doc="Library and name of the user subroutine")
+
+    def force_axes(self) -> list[tuple[int, int, int]]:
+        """Component (5: torque about z), marker I and frame."""
+        return [(5, self.i, self.j)]
+
+    def lower(self, builder: Any) -> None:
+        builder.load(self, self.i, None if self.actiononly else self.j, self.j, {5: self.function})

@@ -12,6 +12,8 @@ References    Haug (1989), 11.4.  Adams: SPRINGDAMPER.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import quantity, reference
@@ -33,6 +35,15 @@ class TranslationalSpringDamper(SpringDamper):
     length: float = quantity("length", 0.0, doc="Length at which the spring force is FORCE")
     force: float = quantity("force", 0.0, doc="Force at LENGTH")
 
+    def force_axes(self) -> list[tuple[int, int, int]]:
+        """Component (-1: line of sight), marker I and frame."""
+        return [(-1, self.i, self.j)]
+
+    def lower(self, builder: Any) -> None:
+        markers = f"{self.i},{self.j}"
+        law = f"-({self.c!r})*VR({markers})-({self.k!r})*(DM({markers})-({self.length!r}))+({self.force!r})"
+        builder.push_apart(self, self.i, self.j, law)
+
 
 @element("SPRINGDAMPER", "ROTATION")
 class RotationalSpringDamper(SpringDamper):
@@ -42,3 +53,12 @@ class RotationalSpringDamper(SpringDamper):
     kt: float = quantity("force*length/angle", 0.0, doc="Stiffness")
     angle: float = quantity("angle", 0.0, doc="Angle at which the torque is TORQUE")
     torque: float = quantity("force*length", 0.0, doc="Torque at ANGLE")
+
+    def force_axes(self) -> list[tuple[int, int, int]]:
+        """Component (5: torque about z), marker I and frame."""
+        return [(5, self.i, self.j)]
+
+    def lower(self, builder: Any) -> None:
+        i, j = self.i, self.j
+        law = f"-({self.ct!r})*WZ({i},{j},{j})-({self.kt!r})*(AZ({i},{j})-({self.angle!r}))+({self.torque!r})"
+        builder.load(self, i, j, j, {5: law})

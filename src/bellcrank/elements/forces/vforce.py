@@ -10,13 +10,16 @@ References    Newton's third law.  Adams: VFORCE.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from bellcrank.errors import Message
+from bellcrank.errors import Message, UnsupportedError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, reference, text
+
+
+AXES = ("fx", "fy", "fz", "tx", "ty", "tz")
 
 
 class VectorLoad(Element):
@@ -36,6 +39,18 @@ class VectorLoad(Element):
         if "function" not in values and not any(name in values for name in self.components):
             names = ", ".join(name.upper() for name in self.components)
             yield self.message("E105", "No component is given.", f"The components are {names}.", f"add one of {names}.")
+
+    def force_axes(self) -> list[tuple[int, int, int]]:
+        """Component, marker I and frame of each scalar load that is given."""
+        return [(AXES.index(n), self.i, self.rm or 0) for n in self.components if getattr(self, n) is not None]
+
+    def lower(self, builder: Any) -> None:
+        if self.function is not None:
+            raise UnsupportedError(
+                self.message("E501", f"{self.function} calls a user subroutine, which cannot be run.", cure="give the components as expressions, or a Python function.", at="function")
+            )
+        given = {axis: getattr(self, AXES[axis]) for axis, _, _ in self.force_axes()}
+        builder.load(self, self.i, self.jfloat, self.rm or 0, given)
 
 
 @element("VFORCE")

@@ -19,3 +19,4 @@ class Convel(Joint):
     """Both shafts turn at the same rate; the z axes point down the shafts, away from the centre."""
 
     n_equations = 4
+    conditions = (("AT_POINT",), ("SAME_TURN",))

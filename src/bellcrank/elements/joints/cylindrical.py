@@ -20,6 +20,7 @@ class Cylindrical(OldFriction):
     """Translation along z and rotation about z are left."""
 
     n_equations = 4
+    conditions = (("NO_SLIDE", "X"), ("NO_SLIDE", "Y"), ("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"))
     coordinates = ("T", "R")
 
     ictran: tuple[float | None, ...] | None = vector(

@@ -20,3 +20,4 @@ class Fixed(Joint):
     """Welds two parts together."""
 
     n_equations = 6
+    conditions = (("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"), ("PERPENDICULAR", "X", "Y"))

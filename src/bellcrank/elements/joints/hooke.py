@@ -20,3 +20,4 @@ class Hooke(Joint):
     """A universal joint; the z axes lie along the shafts, x_I and y_J along the bars."""
 
     n_equations = 4
+    conditions = (("AT_POINT",), ("PERPENDICULAR", "X", "Y"))

@@ -11,7 +11,7 @@ conditions    an item left empty is not held (`IC=,5` sets the rate only).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bellcrank.errors import Message
 from bellcrank.schema.element import Element, Elements
@@ -45,6 +45,18 @@ class Joint(Element):
                     "use a marker of the other part for I or J.",
                     at="i",
                 )
+
+    conditions: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """The primitive conditions between I and J, for instance ("PERPENDICULAR", "Z", "X")."""
+
+    def lower(self, builder: Any) -> None:
+        builder.constrain(self, self.i, self.j, self.conditions)
+        for given, kind in (("ic", (*self.coordinates, "T")[0]), ("ictran", "T"), ("icrot", "R")):
+            builder.joint_start(self, self.coordinate(kind), getattr(self, given, None))
+
+    def coordinate(self, kind: str) -> str:
+        """The expression of the joint coordinate "T" (along z_J) or "R" (about z_J, with full turns)."""
+        return f"AZ({self.i},{self.j})" if kind == "R" else f"DZ({self.i},{self.j},{self.j})"
 
 
 class OldFriction(Joint):

@@ -19,3 +19,4 @@ class Planar(Joint):
     """Two translations in the x-y plane and one rotation about z are left."""
 
     n_equations = 3
+    conditions = (("NO_SLIDE", "Z"), ("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"))

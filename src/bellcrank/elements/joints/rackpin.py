@@ -11,6 +11,8 @@ References    Haug (1989), 9.4, rack and pinion.  Adams: JOINT, RACKPIN.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.elements.joints.joint import Joint
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity
@@ -23,3 +25,8 @@ class Rackpin(Joint):
     n_equations = 1
 
     pd: float = quantity("length", required=True, doc="Pitch diameter of the pinion; its sign selects the direction")
+
+    def lower(self, builder: Any) -> None:
+        start = builder.hidden_marker(on=self.j, like=self.i)
+        equation = f"-2*DZ({self.i},{self.j},{self.j})-({self.pd!r})*AZ({self.i},{start})"
+        builder.hold(self, self.i, self.j, equation, "mesh", from_start=True)

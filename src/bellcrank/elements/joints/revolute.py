@@ -21,6 +21,7 @@ class Revolute(OldFriction):
     """A hinge: one rotation about z is left."""
 
     n_equations = 5
+    conditions = (("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"))
     coordinates = ("R",)
 
     ic: tuple[float | None, ...] | None = vector(

@@ -11,6 +11,8 @@ References    Haug (1989), 9.4, screw joint.  Adams: JOINT, SCREW.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.elements.joints.joint import Joint
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity
@@ -23,3 +25,7 @@ class Screw(Joint):
     n_equations = 1
 
     pitch: float = quantity("length", required=True, doc="Displacement along z for one turn")
+
+    def lower(self, builder: Any) -> None:
+        equation = f"{self.pitch!r}*{self.coordinate('R')}-2*PI*{self.coordinate('T')}"
+        builder.hold(self, self.i, self.j, equation, "pitch", from_start=True)

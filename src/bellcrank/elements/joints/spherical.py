@@ -19,3 +19,4 @@ class Spherical(Joint):
     """Ball and socket: three rotations are left."""
 
     n_equations = 3
+    conditions = (("AT_POINT",),)

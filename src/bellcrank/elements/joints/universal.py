@@ -20,3 +20,4 @@ class Universal(Joint):
     """A universal joint; the z axes lie along the two bars of the cross."""
 
     n_equations = 4
+    conditions = (("AT_POINT",), ("PERPENDICULAR", "Z", "Z"))

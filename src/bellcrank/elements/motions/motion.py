@@ -97,3 +97,25 @@ class Motion(Element):
                 "choose TRANSLATION or ROTATION as the joint allows, or use I, J and an axis.",
                 at="joint",
             )
+
+    def lower(self, builder: Any) -> None:
+        i, j = self.markers(builder.model)
+        measured = {
+            "TRANSLATION": f"DZ({i},{j},{j})", "ROTATION": f"AZ({i},{j})", "X": f"DX({i},{j},{j})", "Y": f"DY({i},{j},{j})",
+            "Z": f"DZ({i},{j},{j})", "B1": f"$B1({i},{j})", "B2": f"$B2({i},{j})", "B3": f"$B3({i},{j})",
+        }[self.axis]  # fmt: skip
+        builder.hold(self, i, j, builder.difference(measured, self.prescribed(builder)), self.level.lower())
+
+    def markers(self, model: Any) -> tuple[int, int]:
+        """The markers I and J, of the motion itself or of its joint."""
+        owner = self if self.joint is None else model.get("JOINT", self.joint)
+        return owner.i, owner.j
+
+    def prescribed(self, builder: Any) -> Any:
+        """The displacement: the function itself, or the state of inner differential equations, (2) and (3)."""
+        if self.level == "DISPLACEMENT":
+            return self.function
+        rate: Any = self.function
+        if self.level == "ACCELERATION":
+            rate = f"DIF({builder.inner_state(self, self.function, self.icvel)})"
+        return f"DIF({builder.inner_state(self, rate, self.icdisp)})"

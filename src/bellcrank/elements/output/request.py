@@ -13,6 +13,7 @@ References    Adams: REQUEST.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from bellcrank.errors import Message
 from bellcrank.registry import element
@@ -60,3 +61,21 @@ class Request(Element):
             yield self.message(
                 "E105", "The request asks for nothing.", cure="add DISPLACEMENT, I = id, J = id, or F2 = expression."
             )
+
+    def lower(self, builder: Any) -> None:
+        for column, formula in self.columns().items():
+            builder.request(self, f"F{column}", formula)
+
+    def columns(self) -> dict[int, Any]:
+        """Column number -> expression; columns that are not given are left out."""
+        if self.variables:
+            return {n: f"VARVAL({id})" for n, id in enumerate(self.variables, start=1)}
+        if self.measure is None:
+            given = {n: getattr(self, f"f{n}") for n in range(1, 9)}
+            return {n: formula for n, formula in given.items() if formula is not None}
+        i, j, rm = self.i, self.j or 0, self.rm or 0
+        letter, turn = {"DISPLACEMENT": ("D", ""), "VELOCITY": ("V", "W"), "ACCELERATION": ("ACC", "WDT"), "FORCE": ("F", "T")}[self.measure]
+        columns = {1: f"{letter}M({i},{j})"} | {n: f"{letter}{axis}({i},{j},{rm})" for n, axis in zip((2, 3, 4), "XYZ", strict=True)}
+        if not turn:
+            return columns | {n: f"{name}({i},{j})" for n, name in zip((6, 7, 8), ("PSI", "THETA", "PHI"), strict=True)}
+        return columns | {5: f"{turn}M({i},{j})"} | {n: f"{turn}{a}({i},{j},{rm})" for n, a in zip((6, 7, 8), "XYZ", strict=True)}

@@ -28,6 +28,8 @@ OWNERS = ("part", "point_mass", "flex_body", "fe_part", "curve", "surface")
 class Marker(Element):
     """A point with three axes on a body."""
 
+    passive = True
+
     part: int | None = reference("PART", doc="The part the marker is fixed on")
     point_mass: int | None = reference("POINT_MASS", doc="The point mass the marker is fixed on")
     flex_body: int | None = reference("FLEX_BODY", doc="The flexible body the marker is fixed on")

@@ -17,6 +17,7 @@ References    Haug (1989), ch. 11; Goldstein, Classical Mechanics, 4.4 (3-1-3 an
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from bellcrank.errors import Message
 from bellcrank.registry import element
@@ -100,3 +101,23 @@ class Part(Body):
                 f"use a marker of PART/{self.id}.",
                 at=attribute,
             )
+
+    def lower(self, builder: Any) -> None:
+        if not self.ground:
+            builder.body(self, self.mass, self.central_inertia(builder.model), self.cm)
+
+    def central_inertia(self, model: Any) -> list[list[float]]:
+        """The tensor about the mass centre on the axes of the CM marker, equations (2) and (3)."""
+        xx, yy, zz, xy, xz, yz = (*self.ip, 0.0, 0.0, 0.0)[:6]
+        tensor = [[xx, -xy, -xz], [-xy, yy, -yz], [-xz, -yz, zz]]
+        if self.im is None or self.cm is None or self.im == self.cm:
+            return tensor
+        (r_i, a_i), (r_c, a_c) = model.frame_of(self.im), model.frame_of(self.cm)
+        d = [sum(a_i[k][n] * (r_c[k] - r_i[k]) for k in range(3)) for n in range(3)]
+        size = sum(x * x for x in d)
+        for m in range(3):
+            for n in range(3):
+                tensor[m][n] -= self.mass * ((size if m == n else 0.0) - d[m] * d[n])
+        turn = [[sum(a_c[k][m] * a_i[k][n] for k in range(3)) for n in range(3)] for m in range(3)]
+        half = [[sum(turn[m][k] * tensor[k][n] for k in range(3)) for n in range(3)] for m in range(3)]
+        return [[sum(half[m][k] * turn[n][k] for k in range(3)) for n in range(3)] for m in range(3)]

@@ -9,6 +9,8 @@ References    Newton's second law.  Adams: POINT_MASS.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.elements.parts.part import Body
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity, reference, words
@@ -23,3 +25,6 @@ class PointMass(Body):
     mass: float = quantity("mass", 0.0, minimum=0.0, doc="Mass")
     cm: int = reference("MARKER", required=True, doc="Marker at the mass")
     exact: tuple[str, ...] = words("X Y Z", (), limit=3, doc="Coordinates that initial assembly should not change")
+
+    def lower(self, builder: Any) -> None:
+        builder.body(self, self.mass, [[0.0] * 3] * 3, self.cm, turns=False)

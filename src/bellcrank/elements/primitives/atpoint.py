@@ -20,3 +20,4 @@ class Atpoint(Joint):
     """The origin of I stays at the origin of J."""
 
     n_equations = 3
+    conditions = (("AT_POINT",),)

@@ -20,3 +20,4 @@ class Inline(Joint):
     """The origin of I stays on the z axis of J."""
 
     n_equations = 2
+    conditions = (("NO_SLIDE", "X"), ("NO_SLIDE", "Y"))

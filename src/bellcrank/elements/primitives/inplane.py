@@ -20,3 +20,4 @@ class Inplane(Joint):
     """The origin of I stays in the x-y plane of J."""
 
     n_equations = 1
+    conditions = (("NO_SLIDE", "Z"),)

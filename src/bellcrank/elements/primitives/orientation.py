@@ -20,3 +20,4 @@ class Orientation(Joint):
     """I does not turn relative to J."""
 
     n_equations = 3
+    conditions = (("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"), ("PERPENDICULAR", "X", "Y"))

@@ -20,3 +20,4 @@ class ParallelAxes(Joint):
     """The z axis of I stays parallel to the z axis of J."""
 
     n_equations = 2
+    conditions = (("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"))

@@ -20,3 +20,4 @@ class Perpendicular(Joint):
     """The z axis of I stays at right angles to the z axis of J."""
 
     n_equations = 1
+    conditions = (("PERPENDICULAR", "Z", "Z"),)

@@ -10,6 +10,8 @@ References    Haug (1989), 9.4, distance constraint.  Adams: JPRIM, POINT_POINT.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.elements.joints.joint import Joint
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity
@@ -22,3 +24,6 @@ class PointPoint(Joint):
     n_equations = 1
 
     offset: float = quantity("length", required=True, above=0.0, doc="Distance of the origins")
+
+    def lower(self, builder: Any) -> None:
+        builder.hold(self, self.i, self.j, f"DM({self.i},{self.j})-{self.offset!r}", "distance")

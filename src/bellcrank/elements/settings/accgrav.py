@@ -8,6 +8,8 @@ References    Adams: ACCGRAV.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import quantity
@@ -28,3 +30,6 @@ class Accgrav(Element):
     def vector(self) -> tuple[float, float, float]:
         """The acceleration."""
         return (self.igrav, self.jgrav, self.kgrav)
+
+    def lower(self, builder: Any) -> None:
+        builder.gravity((self.igrav, self.jgrav, self.kgrav))

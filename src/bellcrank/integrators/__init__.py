@@ -1,0 +1,1 @@
+"""Integration methods: they know a Problem, and no mechanics."""
