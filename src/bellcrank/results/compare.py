@@ -102,7 +102,7 @@ def compare(
             continue
         curve = _curve(grid, first, second, mine, its)
         if curve is None:
-            result.incompatible.append((mine, _unit(first, mine), _unit(second, its)))
+            result.incompatible.append((mine, first.units(mine), second.units(its)))
         else:
             curves.append(curve)
     result.differences = _judge(grid.times, curves)
@@ -130,7 +130,7 @@ def match(
 
 def _curve(grid: Grid, first: Results, second: Results, mine: str, its: str) -> Curve | None:
     """A pair of channels or expressions; None where their units do not fit."""
-    unit, other = _unit(first, mine), _unit(second, its)
+    unit, other = first.units(mine), second.units(its)
     factor = conversion(other, unit) if unit and other else 1.0
     if factor is None:
         return None
@@ -140,10 +140,6 @@ def _curve(grid: Grid, first: Results, second: Results, mine: str, its: str) -> 
         b = b + turn * np.round((a - b) / turn)
     entity = first.names.entity_of(mine).name if mine in first.names and mine in first.channels else mine
     return Curve(mine, its, unit, a, b, np.abs(a - b), f"{entity} {unit}")
-
-
-def _unit(run: Results, expression: str) -> str:
-    return run.units(expression) if expression in run.names else ""
 
 
 def _orientations(first: Results, second: Results, matched: list[tuple[str, str]]) -> dict[str, Triple]:

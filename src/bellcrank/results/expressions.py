@@ -54,6 +54,15 @@ def evaluate(text: str, lookup: Lookup, time: Array) -> Array:
     return np.broadcast_to(np.asarray(value, dtype=float), time.shape)
 
 
+def is_arithmetic(text: str) -> bool:
+    """Whether a text is an expression rather than a name or a pattern such as "PART_2.*"."""
+    try:
+        tree = ast.parse(text.strip().replace("^", "**"), mode="eval")
+    except (SyntaxError, ValueError):
+        return any(sign in text for sign in "()+/")
+    return not isinstance(tree.body, (ast.Name, ast.Attribute))
+
+
 def channels_in(text: str) -> list[str]:
     """The channel names an expression mentions, in order (empty where it cannot be read)."""
     try:

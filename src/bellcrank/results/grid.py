@@ -67,4 +67,6 @@ def akima(time: Array, values: Array, at: Array) -> Array:
         return np.interp(at, time, values)
     from scipy.interpolate import Akima1DInterpolator
 
-    return np.asarray(Akima1DInterpolator(time, values)(np.clip(at, time[0], time[-1])))
+    between = Akima1DInterpolator(time, values)(np.clip(at, time[0], time[-1]))
+    near = nearest(time, at)
+    return np.where(time[near] == at, values[near], between)

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import expressions
 from .calculus import Extremes, extremes
 from .entity import Entity, Event, Segment, distinct
+from .expression_units import unit_of
 from .names import Names
 
 if TYPE_CHECKING:
@@ -92,11 +93,12 @@ class Results:
         return f"<Results {title}{len(self)} rows, {len(self.channels)} channels, {span}>"
 
     def units(self, name: str) -> str:
-        """The unit of a channel, as text ("mm/sec**2"); "" where it has none."""
+        """The unit of a channel or expression, as text ("mm/sec**2"); "" where it has none."""
+        time = str(self.attrs.get("units", {}).get("time", "sec"))
+        if name not in self.names and expressions.is_arithmetic(name):
+            return unit_of(name, self.units, time)
         column = self.names.column(name)
-        if column == 0:
-            return str(self.attrs.get("units", {}).get("time", "sec"))
-        return self.names.units[column - 1]
+        return self.names.units[column - 1] if column else time
 
     def evaluate(self, expression: str) -> Array:
         """The values of a channel, or of an arithmetic expression of channels, at all times."""
@@ -127,8 +129,16 @@ class Results:
 
     def summary(self, channels: Iterable[str] | None = None) -> list[Extremes]:
         """Minimum, maximum (and when), mean, root mean square and last value of channels; of all by default."""
-        names = self.channels if channels is None else self.names.select(channels)
-        return [extremes(name, self.units(name), self.time, self[name]) for name in names]
+        names = self.channels if channels is None else self.select(channels)
+        return [extremes(name, self.units(name), self.time, self.evaluate(name)) for name in names]
+
+    def select(self, wanted: Iterable[str]) -> list[str]:
+        """Channels named, channels meant by patterns such as "PART_2.*", and expressions as they are."""
+        found: list[str] = []
+        for text in wanted:
+            arithmetic = text not in self.names and expressions.is_arithmetic(text)
+            found += [text] if arithmetic else self.names.select([text])
+        return list(dict.fromkeys(found))
 
     def save(self, path: str | Path, **options: Any) -> Path:
         """Write a file; the suffix decides the format (.h5, .csv, .parquet, .res, .req, .gra, .out)."""
