@@ -6,8 +6,9 @@ from pathlib import Path
 here = Path(__file__).resolve().parent
 sys.path.insert(0, str(here))
 
-import bellcrank  # noqa: E402
 import reference_pages  # noqa: E402
+
+import bellcrank  # noqa: E402
 
 project = "bellcrank"
 author = "the bellcrank authors"

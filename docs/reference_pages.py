@@ -64,7 +64,9 @@ def field_table(cls: Any) -> str:
     rows = ["| argument | value | default | meaning |", "|---|---|---|---|"]
     for field in cls.fields.values():
         default = "" if field.default is None else str(field.default)
-        rows.append("| " + " | ".join(cell(c) for c in (f"`{field.key}`", field.kind.describe(), default, field.doc)) + " |")
+        rows.append(
+            "| " + " | ".join(cell(c) for c in (f"`{field.key}`", field.kind.describe(), default, field.doc)) + " |"
+        )
     return "\n".join(rows) + "\n" if len(rows) > 2 else ""
 
 

@@ -9,6 +9,8 @@ import click
 if TYPE_CHECKING:
     from bellcrank.errors import Report
 
+LIMIT = 10
+"""Findings of one rule that are shown without --all."""
 EPILOG = """\b
 Examples:
   bellcrank check model.adm             what is wrong, why, and what to do
@@ -19,13 +21,14 @@ Examples:
 Exit code: 0 no errors, 1 errors (with --strict: or warnings)."""
 
 
-@click.command(epilog=EPILOG)
+@click.command(epilog=EPILOG, short_help="Mistakes and doubts in a dataset, with cures.")
 @click.argument("file", type=click.Path(), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the messages as JSON.")
 @click.option("--fix", is_flag=True, help="Apply the cures that are changes of text; print the difference.")
+@click.option("--all", "show_all", is_flag=True, help="Show all findings of a rule, however many.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--rules", "list_rules", is_flag=True, help="List all rules.")
-def command(file: str | None, as_json: bool, fix: bool, strict: bool, list_rules: bool) -> int:
+def command(file: str | None, as_json: bool, fix: bool, show_all: bool, strict: bool, list_rules: bool) -> int:
     """Look for mistakes and doubts in a dataset, without simulating it."""
     if list_rules:
         return show_rules(as_json)
@@ -37,7 +40,7 @@ def command(file: str | None, as_json: bool, fix: bool, strict: bool, list_rules
     if as_json:
         show_json(file, report)
     else:
-        show(file, report, fix)
+        show(file, report, fixed=fix, limit=len(report) if show_all else LIMIT)
     return 1 if report.errors or (strict and report.warnings) else 0
 
 
@@ -49,12 +52,21 @@ def look_at(file: str) -> Report:
     return examine(*load(file))
 
 
-def show(file: str, report: Report, fixed: bool) -> None:
-    """The messages for a person, errors first, and a closing line."""
+def show(file: str, report: Report, fixed: bool, limit: int) -> None:
+    """The messages for a person, errors first, at most `limit` of a rule, and a closing line."""
+    from collections import Counter
+
     from bellcrank.cli.printing import print_messages, summary
 
     order = ("error", "warning", "note")
-    print_messages(sorted(report, key=lambda m: order.index(m.severity)))
+    seen: Counter[str] = Counter()
+    for message in sorted(report, key=lambda m: order.index(m.severity)):
+        seen[message.rule] += 1
+        if seen[message.rule] <= limit:
+            print_messages([message])
+    for rule, count in seen.items():
+        if count > limit:
+            click.echo(f"... and {count - limit} more of {rule} (--all shows them)\n")
     fixable = sum(m.fix is not None for m in report)
     hint = f" ({fixable} can be cured with --fix)" if fixable and not fixed else ""
     click.echo(f"{file}: {summary(report)}{hint}")
@@ -77,7 +89,10 @@ def show_rules(as_json: bool) -> int:
     from bellcrank.model.checks import rules
 
     if as_json:
-        fields = [{"rule": r.number, "severity": r.severity, "title": r.title, "text": r.explanation} for r in rules().values()]
+        fields = [
+            {"rule": r.number, "severity": r.severity, "title": r.title, "text": r.explanation}
+            for r in rules().values()
+        ]
         click.echo(json.dumps(fields, indent=2))
         return 0
     for rule in rules().values():

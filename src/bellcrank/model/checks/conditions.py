@@ -1,46 +1,50 @@
-"""What joints ask of their markers in space: the geometric conditions behind their equations, in millimetres and degrees.
+"""What joints ask of their markers in space: the geometric conditions behind their primitive equations.
 
-    point           the origins coincide                       line            I lies on the z axis of J
-    plane           I lies in the x-y plane of J               z parallel      the z axes point the same way
-    z perpendicular the z axes are at right angles             x to y          x_I is at right angles to y_J
-    twist           x_I . y_J = y_I . x_J                      distance        the origins are OFFSET apart
+point           the origins coincide                       line            I lies on the z axis of J
+plane           I lies in the x-y plane of J               z parallel      the z axes point the same way
+z perpendicular the z axes are at right angles             x to y          x_I is at right angles to y_J
+twist           x_I . y_J = y_I . x_J                      distance        the origins are OFFSET apart
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, cast
 
 from bellcrank.math.vec3 import dot
 from bellcrank.model.checks.geometry import Geometry, angle_between, length
 
-CONDITIONS: dict[tuple[str, str], tuple[str, ...]] = {
-    ("JOINT", "SPHERICAL"): ("point",),
-    ("JOINT", "REVOLUTE"): ("point", "z parallel"),
-    ("JOINT", "FIXED"): ("point", "z parallel", "x to y"),
-    ("JOINT", "TRANSLATIONAL"): ("line", "z parallel", "x to y"),
-    ("JOINT", "CYLINDRICAL"): ("line", "z parallel"),
-    ("JOINT", "PLANAR"): ("plane", "z parallel"),
-    ("JOINT", "UNIVERSAL"): ("point", "z perpendicular"),
-    ("JOINT", "HOOKE"): ("point", "x to y"),
-    ("JOINT", "CONVEL"): ("point", "twist"),
-    ("JOINT", "SCREW"): ("z parallel",),
-    ("JPRIM", "ATPOINT"): ("point",),
-    ("JPRIM", "INLINE"): ("line",),
-    ("JPRIM", "INPLANE"): ("plane",),
-    ("JPRIM", "ORIENTATION"): ("z parallel", "x to y"),
-    ("JPRIM", "PARALLEL_AXES"): ("z parallel",),
-    ("JPRIM", "PERPENDICULAR"): ("z perpendicular",),
-    ("JPRIM", "POINT_POINT"): ("distance",),
+if TYPE_CHECKING:
+    from bellcrank.model import Model
+
+MADE_OF: dict[str, set[tuple[str, ...]]] = {
+    "point": {("AT_POINT",)},
+    "line": {("NO_SLIDE", "X"), ("NO_SLIDE", "Y")},
+    "plane": {("NO_SLIDE", "Z")},
+    "z parallel": {("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y")},
+    "z perpendicular": {("PERPENDICULAR", "Z", "Z")},
+    "x to y": {("PERPENDICULAR", "X", "Y")},
+    "twist": {("SAME_TURN",)},
 }
+"""Condition -> the primitives of a joint that make it."""
 LENGTHS = ("point", "line", "plane", "distance")
 """Conditions that are violated by a length; the others by an angle."""
 
 
+def joints(model: Model) -> Iterator[Any]:
+    """The joints and joint primitives with both markers."""
+    for keyword in ("JOINT", "JPRIM"):
+        for joint in cast(list[Any], model.all(keyword)):
+            if joint.i and joint.j:
+                yield joint
+
+
 def conditions(joint: Any) -> tuple[str, ...]:
     """The conditions of a joint; none for other elements."""
-    return CONDITIONS.get((joint.keyword, joint.kind), ())
+    primitives = set(getattr(joint, "conditions", ()))
+    found = tuple(name for name, needed in MADE_OF.items() if needed <= primitives)
+    return (*found, "distance") if joint.keyword == "JPRIM" and "offset" in joint.fields else found
 
 
 def violation(geometry: Geometry, joint: Any, condition: str) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bellcrank.model.checks.inertia import moving_parts
 from bellcrank.model.checks.rule import Finding, rule
 
 if TYPE_CHECKING:
@@ -16,17 +17,17 @@ if TYPE_CHECKING:
 def uncertain_units(model: Model) -> Iterator[Finding]:
     """UCF * force = mass * acceleration. The factor follows from the four units; without units it is 1.
 
-    A dataset without UNITS is only right if its numbers are consistent, as m, kg, N, s are and mm, kg, N, s are not. A UCF
-    that contradicts the units given beside it is used as it stands.
+    A dataset without UNITS is only right if its numbers are consistent, as m, kg, N, s are and mm, kg, N, s are not.
+    A UCF that contradicts the units given beside it is used as it stands.
     """
-    statement = next(iter(model.all("UNITS")), None)
+    statement = model.single("UNITS")
     units = model.units
     if not units.known and units.factor_given is None:
-        if any(part.mass for part in model.all("PART")):
+        if any(part.mass for part in moving_parts(model)):
             yield Finding(
                 statement,
                 "The dataset names no units.",
-                "Force is then taken as mass times acceleration as it stands (UCF = 1), and results have no unit labels.",
+                "Force is then taken as mass times acceleration (UCF = 1), and results have no unit labels.",
                 "add UNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=MILLIMETER, TIME=SECOND, or what it is.",
                 severity="note",
             )

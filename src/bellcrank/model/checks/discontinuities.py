@@ -24,17 +24,18 @@ SWITCHES = ("MODE", "SENVAL")
 def discontinuous_functions(model: Model) -> Iterator[Finding]:
     """MOD, SIGN, AINT, ANINT and IF jump, MIN, MAX, DIM and ABS have a kink: integrators of high order stumble there.
 
-    Discontinuities are the most frequent reason why a simulation is slow or stops. A smooth function often does as well:
-    STEP for IF, SQRT(x**2+small) for ABS.
+    Discontinuities are the most frequent reason why a simulation is slow or stops. A smooth function often does as
+    well: STEP for IF, SQRT(x**2+small) for ABS.
     """
     for formula in formulas(model):
         if formula.owner.keyword in SHOWN_ONLY:
             continue
         names = sorted({name for node in postorder(formula.tree) if (name := discontinuous(node))})
         if names:
+            does = "jump or have a kink" if len(names) > 1 else verb(names[0])
             yield Finding(
                 formula.owner,
-                f"{formula.field.name} uses {', '.join(names)}, which {'jump or have a kink' if len(names) > 1 else verb(names[0])}.",
+                f"{formula.field.name} uses {', '.join(names)}, which {does}.",
                 "Where it happens during the motion the integrator must take very small steps.",
                 "use STEP or another smooth function if the run is slow or stops.",
             )

@@ -11,17 +11,24 @@ if TYPE_CHECKING:
     from bellcrank.model import Model
 
 
+LOCAL = ("MARKER", "GRAPHICS")
+"""Names of these count only within their part: every part may have its "cm"."""
+
+
 @rule("C502", "warning", "two elements of a kind have one name")
 def names_twice(model: Model) -> Iterator[Finding]:
-    """Results are found by name; with one name for two elements of a kind only the first is found."""
+    """Results are found by name; with one name for two elements of a kind they cannot be told apart.
+
+    Names of markers and graphics count only within their part, and may be repeated.
+    """
     seen: dict[tuple[str, str], Any] = {}
     for element in model.all():
-        if element.name:
+        if element.name and element.keyword not in LOCAL:
             first = seen.setdefault((element.keyword, element.name.upper()), element)
             if first is not element:
                 yield Finding(
                     element,
-                    f'{element.keyword}/{element.id} and {first.keyword}/{first.id} both have the name "{element.name}".',
+                    f'{first.keyword}/{first.id} has the name "{element.name}" too.',
                     "Results and messages name elements; the two cannot be told apart.",
                     "change one of the adams_view_name comments.",
                 )
@@ -42,7 +49,7 @@ def constraints_twice(model: Model) -> Iterator[Finding]:
             if first is not element:
                 yield Finding(
                     element,
-                    f"{element.title} repeats {first.title}: the same kind between the same markers or on the same joint.",
+                    f"It repeats {first.title}: the same kind between the same markers or on the same joint.",
                     "The second adds nothing; which of the two carries the reaction is arbitrary.",
                     "remove one of the two.",
                 )

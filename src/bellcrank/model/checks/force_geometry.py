@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from bellcrank.model.checks.geometry import Geometry
 from bellcrank.model.checks.rule import Finding, rule
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 
 @rule("C202", "warning", "the line of action of a force has no direction")
 def coincident_markers(model: Model) -> Iterator[Finding]:
-    """A force along the line between two markers, whose origins coincide in the input position: it has no direction there.
+    """A force along the line between two markers, whose origins coincide in the input position: it has no direction
+    there.
 
     With ACTIONONLY the direction is the z axis of J, and coincident markers do no harm.
     """
     geometry = Geometry(model)
     for keyword in ("SFORCE", "SPRINGDAMPER"):
-        for force in model.all(keyword):
+        for force in cast(list[Any], model.all(keyword)):
             if force.kind != "TRANSLATION" or getattr(force, "actiononly", False) or not (force.i and force.j):
                 continue
             if geometry.coincide(force.i, force.j):

@@ -1,4 +1,4 @@
-"""The function expressions of a model as the rules see them: with their owner, their text and their sums taken apart."""
+"""The function expressions of a model as the rules see them: with owner and text, and sums taken apart."""
 
 from __future__ import annotations
 

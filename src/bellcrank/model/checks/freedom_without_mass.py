@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from bellcrank.math.vec3 import cross, minus
-from bellcrank.model.checks.conditions import conditions
-from bellcrank.model.checks.geometry import GROUND, Geometry, Vector, length
+from bellcrank.model.checks.conditions import conditions, joints
+from bellcrank.model.checks.geometry import GROUND, Body, Geometry, length
 from bellcrank.model.checks.inertia import moving_parts, tensor_at_cm
 from bellcrank.model.checks.rule import Finding, rule
+from bellcrank.model.frames import Vector
 
 if TYPE_CHECKING:
     from bellcrank.model import Model
@@ -36,13 +37,13 @@ def freedom_without_mass(model: Model) -> Iterator[Finding]:
     inertia is fine if its joints prevent the rotation or turn it into a motion of its mass centre.
     """
     geometry = Geometry(model)
-    joints = [j for keyword in ("JOINT", "JPRIM") for j in model.all(keyword) if conditions(j)]
+    holding = [joint for joint in joints(model) if conditions(joint)]
     helped = bodies_of_other_constraints(model, geometry)
     for part in moving_parts(model):
         body = ("PART", part.id)
         if body in helped or (part.mass > 0.0 and min(part.ip[:3]) > 0.0):
             continue
-        mine = [j for j in joints if body in (geometry.body(j.i), geometry.body(j.j))]
+        mine = [j for j in holding if body in (geometry.body(j.i), geometry.body(j.j))]
         motion = unresisted_motion(geometry, part, mine)
         if motion:
             yield finding(part, motion)
@@ -64,9 +65,9 @@ def finding(part: Any, motion: tuple[Vector, Vector]) -> Finding:
     )
 
 
-def bodies_of_other_constraints(model: Model, geometry: Geometry) -> set[tuple[str, int]]:
+def bodies_of_other_constraints(model: Model, geometry: Geometry) -> set[Body]:
     """Bodies touched by constraints that are no joints (motions, gears, couplers, curves): not judged here."""
-    bodies = set()
+    bodies: set[Body] = set()
     for element in model.all():
         if element.equations() and not conditions(element):
             for field, id in element.references():
@@ -77,10 +78,10 @@ def bodies_of_other_constraints(model: Model, geometry: Geometry) -> set[tuple[s
     return bodies - {GROUND}
 
 
-def unresisted_motion(geometry: Geometry, part: Any, joints: list[Any]) -> tuple[Vector, Vector] | None:
+def unresisted_motion(geometry: Geometry, part: Any, holding: list[Any]) -> tuple[Vector, Vector] | None:
     """A motion (v, w) of a part that neither inertia nor joints resist, or None."""
     origin = geometry.origin(part.cm) if part.cm else geometry.model.body_frame(part.id)[0]
-    arms = {j: minus(geometry.origin(own(geometry, part, j)), origin) for j in joints}
+    arms = {j: minus(geometry.origin(own(geometry, part, j)), origin) for j in holding}
     size = max([length(a) for a in arms.values()], default=0.0) or 1.0
     rows = inertia_rows(geometry, part)
     for joint, arm in arms.items():
@@ -123,7 +124,9 @@ def common_zero(rows: list[Row]) -> Row | None:
     rows = [[c / scale for c in row] for row in rows if (scale := max(map(abs, row))) > 0.0]
     pivots: list[int] = []
     for step in range(6):
-        best = max(((abs(row[c]), n, c) for n, row in enumerate(rows[step:], step) for c in range(6)), default=(0.0, 0, 0))
+        best = max(
+            ((abs(row[c]), n, c) for n, row in enumerate(rows[step:], step) for c in range(6)), default=(0.0, 0, 0)
+        )
         if best[0] <= SMALL:
             free = min(set(range(6)) - set(pivots))
             motion = [0.0] * 6

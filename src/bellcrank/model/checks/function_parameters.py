@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def contact_parameters(model: Model) -> Iterator[Finding]:
     """IMPACT(x, x', x1, k, e, cmax, d): k >= 0, e > 1, cmax >= 0, d > 0; BISTOP has x1 < x2 too.
 
-    With e <= 1 the slope of the force jumps at first touch, which costs the integrator many small steps; e of 1.5 and more
-    runs well. Negative damping drives the contact; with d <= 0 the damping would be switched on at once.
+    With e <= 1 the slope of the force jumps at first touch, which costs the integrator many small steps; e of 1.5 and
+    more runs well. Negative damping drives the contact; with d <= 0 the damping would be switched on at once.
     """
     for formula in formulas(model):
         for call in formula.calls("IMPACT", "BISTOP"):
@@ -38,7 +38,9 @@ def doubts(formula: Formula, call: Call) -> Iterator[Finding]:
     ]
     for wrong, what, cure in impossible:
         if wrong:
-            yield Finding(formula.owner, f"{call.name}: {what}.", "The function has no value then.", f"{cure}.", severity="error")
+            yield Finding(
+                formula.owner, f"{call.name}: {what}.", "The function has no value then.", f"{cure}.", severity="error"
+            )
     if e is not None and 0.0 < e <= 1.0:
         yield Finding(
             formula.owner,

@@ -6,11 +6,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from bellcrank.math.vec3 import cross, dot, minus
+from bellcrank.model.frames import Frame, Vector
 
 if TYPE_CHECKING:
     from bellcrank.model import Model
 
-Vector = tuple[float, float, float]
 Body = tuple[str, int]
 GROUND: Body = ("PART", 0)
 """The ground, whatever the id of its part."""
@@ -25,7 +25,7 @@ class Geometry:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._frames: dict[int, Any] = {0: ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))}
+        self._frames: dict[int, Frame] = {}
 
     def body(self, marker_id: int | None) -> Body:
         """The body a marker is on."""
@@ -36,7 +36,7 @@ class Geometry:
         part = self.model.find(*owner)
         return GROUND if getattr(part, "ground", False) else owner
 
-    def frame(self, marker_id: int | None) -> Any:
+    def frame(self, marker_id: int | None) -> Frame:
         """Origin and rotation matrix of a marker in ground."""
         key = marker_id or 0
         if key not in self._frames:
@@ -49,8 +49,7 @@ class Geometry:
 
     def origin(self, marker_id: int | None) -> Vector:
         """The origin of a marker in ground."""
-        origin: Vector = self.frame(marker_id)[0]
-        return origin
+        return self.frame(marker_id)[0]
 
     def axis(self, marker_id: int | None, letter: str) -> Vector:
         """The unit vector along an axis of a marker in ground."""
@@ -70,10 +69,10 @@ class Geometry:
 
     def name(self, marker_id: int | None) -> str:
         """A marker and its part, for messages."""
-        marker = self.model.find("MARKER", marker_id or 0)
+        marker: Any = self.model.find("MARKER", marker_id or 0)
         if marker is None:
             return "the global frame"
-        owner = self.model.find(*marker.owner) if getattr(marker, "owner", None) else None
+        owner = self.model.find(*marker.owner) if marker.owner else None
         return f"{marker.title} on {owner.title}" if owner is not None else marker.title
 
 

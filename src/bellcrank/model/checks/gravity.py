@@ -19,16 +19,17 @@ COMMON = ("METER", "MILLIMETER", "CENTIMETER", "INCH", "FOOT")
 
 @rule("C401", "warning", "gravity does not fit the length unit")
 def gravity_that_does_not_fit(model: Model) -> Iterator[Finding]:
-    """The acceleration of gravity is that of the earth in another length unit: 9.81 in a model in millimetres, for instance.
+    """The acceleration of gravity is that of the earth in another length unit: 9.81 in a model in millimetres, for
+    instance.
 
-    Everything then falls a thousand times too slowly, or too fast. On the moon, in a centrifuge or without gravity nothing is
-    said.
+    Everything then falls a thousand times too slowly, or too fast. On the moon, in a centrifuge or without gravity
+    nothing is said.
     """
-    gravity = next(iter(model.all("ACCGRAV")), None)
+    gravity = model.single("ACCGRAV")
     units = model.units
     if gravity is None or not units.known:
         return
-    value = math.hypot(*gravity.vector)
+    value = math.hypot(*model.gravity)
     unit = units.si("length") / units.si("time") ** 2
     if value == 0.0 or abs(value * unit / EARTH - 1.0) < 0.02:
         return
@@ -37,7 +38,7 @@ def gravity_that_does_not_fit(model: Model) -> Iterator[Finding]:
             yield Finding(
                 gravity,
                 f"Gravity is {value:g} {units.label('length/time**2')} = {value * unit / EARTH:.4g} g.",
-                f"{value:g} would be the gravity of the earth in {other.lower()}/s**2, but the model is in {units.length.lower()}.",
+                f"{value:g} is the gravity of the earth in {other.lower()}; the model is in {units.length.lower()}.",
                 f"write {EARTH / unit:.7g} (with its sign), or correct UNITS.",
             )
             return

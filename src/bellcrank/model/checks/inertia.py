@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from bellcrank.math.vec3 import dot, minus
-from bellcrank.model.checks.geometry import Geometry, Vector
+from bellcrank.model.checks.geometry import Geometry
 from bellcrank.model.checks.rule import Finding, rule
+from bellcrank.model.frames import Vector
 
 if TYPE_CHECKING:
     from bellcrank.model import Model
@@ -36,7 +37,8 @@ def negative_inertia(model: Model) -> Iterator[Finding]:
 def triangle_inequality(model: Model) -> Iterator[Finding]:
     """No body has Ixx + Iyy < Izz about its mass centre, whatever its shape; the equations can still be solved.
 
-    A usual reason is that IP is given about another point than the mass centre (add IM), in another unit, or with digits lost.
+    A usual reason is that IP is given about another point than the mass centre (add IM), in another unit, or with
+    digits lost.
     """
     geometry = Geometry(model)
     for part in moving_parts(model):
@@ -49,7 +51,7 @@ def triangle_inequality(model: Model) -> Iterator[Finding]:
             yield Finding(
                 part,
                 f"About the mass centre one principal moment of inertia is negative ({low:.6g}).",
-                "IP is too small for the distance between IM and CM: the parallel axis theorem leaves less than nothing.",
+                "IP is too small for the distance of IM and CM: the parallel axis theorem leaves less than nothing.",
                 "correct IP, or the place of IM or CM.",
             )
         elif low + middle < high - ROUNDING * trace:
@@ -64,7 +66,8 @@ def triangle_inequality(model: Model) -> Iterator[Finding]:
 
 def moving_parts(model: Model) -> Iterator[Any]:
     """The parts that are not the ground."""
-    return (part for part in model.all("PART") if not part.ground)
+    parts: list[Any] = model.all("PART")
+    return (part for part in parts if not part.ground)
 
 
 def tensor_at_cm(geometry: Geometry, part: Any) -> Tensor:
@@ -98,8 +101,9 @@ def eigenvalues(s: Tensor) -> tuple[float, float, float]:
     p = math.sqrt((a * a + b * b + c * c + 2.0 * off) / 6.0)
     if p == 0.0:
         return mean, mean, mean
-    determinant = a * b * c + 2.0 * xy * xz * yz - a * yz * yz - b * xz * xz - c * xy * xy
-    angle = math.acos(max(-1.0, min(1.0, determinant / (2.0 * p**3)))) / 3.0
+    a, b, c, d, e, f = (value / p for value in (a, b, c, xy, xz, yz))
+    determinant = a * b * c + 2.0 * d * e * f - a * f * f - b * e * e - c * d * d
+    angle = math.acos(max(-1.0, min(1.0, determinant / 2.0))) / 3.0
     high = mean + 2.0 * p * math.cos(angle)
     low = mean + 2.0 * p * math.cos(angle + 2.0 * math.pi / 3.0)
     return low, 3.0 * mean - high - low, high

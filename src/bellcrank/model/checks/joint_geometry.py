@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from bellcrank.model.checks.conditions import LENGTHS, conditions, violation
+from bellcrank.model.checks.conditions import LENGTHS, conditions, joints, violation
 from bellcrank.model.checks.geometry import Geometry
 from bellcrank.model.checks.rule import Finding, rule
 
@@ -32,15 +32,14 @@ WORDS = {
 def joints_that_do_not_fit(model: Model) -> Iterator[Finding]:
     """The markers of a joint do not satisfy its conditions in the input position.
 
-    The initial assembly moves and turns the parts until they do, possibly far from where they were drawn, or fails. Usually a
-    marker is in the wrong place or its axes point the wrong way.
+    The initial assembly moves and turns the parts until they do, possibly far from where they were drawn, or fails.
+    Usually a marker is in the wrong place or its axes point the wrong way.
     """
     geometry = Geometry(model)
     size = model_size(model, geometry)
-    for keyword in ("JOINT", "JPRIM"):
-        for joint in model.all(keyword):
-            if joint.i and joint.j and not (geometry.floating(joint.i) or geometry.floating(joint.j)):
-                yield from misfits(geometry, joint, size)
+    for joint in joints(model):
+        if not (geometry.floating(joint.i) or geometry.floating(joint.j)):
+            yield from misfits(geometry, joint, size)
 
 
 def misfits(geometry: Geometry, joint: Any, size: float) -> Iterator[Finding]:
@@ -64,7 +63,7 @@ def misfits(geometry: Geometry, joint: Any, size: float) -> Iterator[Finding]:
         yield Finding(
             joint,
             f"The z axes of {i} and {j} point in opposite directions.",
-            "The joint holds this way too, but angles and rotation about z count in the other direction on I than on J.",
+            "The joint holds this way too, but rotation about z counts in opposite directions on I and on J.",
             f"turn one of the markers around (REULER of {j}) if this is not meant.",
             severity="note",
         )
@@ -86,5 +85,5 @@ def shown(geometry: Geometry, condition: str, value: float) -> str:
 
 def model_size(model: Model, geometry: Geometry) -> float:
     """The largest extent of the markers."""
-    origins = [geometry.origin(m.id) for m in model.all("MARKER") if not m.floating]
+    origins = [geometry.origin(m.id) for m in model.all("MARKER") if not geometry.floating(m.id)]
     return max((max(c) - min(c) for c in zip(*origins)), default=0.0) or 1.0

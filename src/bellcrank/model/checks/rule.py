@@ -1,7 +1,7 @@
 """What a rule of `bellcrank check` is.
 
-A rule is a function of the model that yields findings; its docstring is the explanation that `bellcrank check --rules` and the
-reference page show. One file of this folder holds one rule or a tight group:
+A rule is a function of the model that yields findings; its docstring is the explanation that `bellcrank check
+--rules` and the reference page show. One file of this folder holds one rule or a tight group:
 
     @rule("C401", "warning", "gravity does not fit the length unit")
     def gravity_that_does_not_fit(model):
@@ -88,7 +88,8 @@ def rules() -> dict[str, Rule]:
 def examine(model: Model, read: Report | None = None) -> Report:
     """Everything the rules find in a model, behind what its reader had to say.
 
-    A rule may stumble over what the reader has reported already (a reference to nothing); it is then left out, in words.
+    A rule may stumble over what the reader has reported already (a reference to nothing); it is then left out, in
+    words.
     """
     report = Report(list(read or ()))
     for each in rules().values():

@@ -39,7 +39,7 @@ def test_old_text_is_found_across_lines_and_comments():
 
 
 def test_text_of_other_statements_stays():
-    text, made, missed = apply_fixes(DATASET, [fix(9, "VY(4,1,1)", "VY(4,1,1,1)")])
+    text, made, _ = apply_fixes(DATASET, [fix(9, "VY(4,1,1)", "VY(4,1,1,1)")])
     assert len(made) == 1
     assert text == DATASET.replace("FUNCTION=VY(4,1,1)", "FUNCTION=VY(4,1,1,1)")
 
@@ -56,5 +56,5 @@ def test_the_same_fix_twice_is_made_once():
 
 
 def test_a_number_is_not_found_inside_another():
-    text, made, missed = apply_fixes("t\nPART/2, MASS=112\nEND\n", [fix(2, "12", "13")])
+    text, _, missed = apply_fixes("t\nPART/2, MASS=112\nEND\n", [fix(2, "12", "13")])
     assert missed and "MASS=112" in text

@@ -1,16 +1,18 @@
 """Which bodies can turn, and about what: as far as the joints tell at sight.
 
-Bodies whose relative rotation is locked (FIXED, TRANSLATIONAL, ORIENTATION) form a group that turns as one; the group of the
-ground does not turn. A group tied to another by a joint with parallel z axes turns, relative to it, about that axis; going
-out from the ground, groups whose axis of turning is fixed in space are found (planar mechanisms: all of them).
+Bodies whose relative rotation is locked (FIXED, TRANSLATIONAL, ORIENTATION) form a group that turns as one; the group
+of the ground does not turn. A group tied to another by a joint with parallel z axes turns, relative to it, about that
+axis; going out from the ground, groups whose axis of turning is fixed in space are found (planar mechanisms: all of
+them).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bellcrank.model.checks.conditions import conditions
-from bellcrank.model.checks.geometry import GROUND, Body, Geometry, Vector, parallel
+from bellcrank.model.checks.conditions import conditions, joints
+from bellcrank.model.checks.geometry import GROUND, Body, Geometry, parallel
+from bellcrank.model.frames import Vector
 
 if TYPE_CHECKING:
     from bellcrank.model import Model
@@ -23,14 +25,12 @@ class Turning:
         self.geometry = Geometry(model)
         self.leader: dict[Body, Body] = {}
         hinges = []
-        for keyword in ("JOINT", "JPRIM"):
-            for joint in model.all(keyword):
-                kept = conditions(joint)
-                if "z parallel" in kept and joint.i and joint.j:
-                    if "x to y" in kept:
-                        self._join(self.geometry.body(joint.i), self.geometry.body(joint.j))
-                    else:
-                        hinges.append(joint)
+        for joint in joints(model):
+            kept = conditions(joint)
+            if "z parallel" in kept and "x to y" in kept:
+                self._join(self.geometry.body(joint.i), self.geometry.body(joint.j))
+            elif "z parallel" in kept:
+                hinges.append(joint)
         for mass in model.all("POINT_MASS"):
             self._join(("POINT_MASS", mass.id or 0), GROUND)
         self.axes = self._axes([(self.group(h.i), self.group(h.j), self.geometry.axis(h.j, "Z")) for h in hinges])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from bellcrank.expression import references
-from bellcrank.model.checks.formulas import formulas
 from bellcrank.model.checks.rule import Finding, rule
+from bellcrank.model.references import all_references
 
 if TYPE_CHECKING:
     from bellcrank.model import Model
@@ -19,7 +18,8 @@ SHOWN = 12
 
 @rule("C501", "note", "elements that nothing refers to")
 def unused_elements(model: Model) -> Iterator[Finding]:
-    """Markers, splines, variables, arrays, matrices and strings do nothing by themselves: somebody has to refer to them.
+    """Markers, splines, variables, arrays, matrices and strings do nothing by themselves: somebody has to refer to
+    them.
 
     An unused one does no harm, but may be the sign of a wrong number elsewhere.
     """
@@ -36,10 +36,5 @@ def unused_elements(model: Model) -> Iterator[Finding]:
 
 def used_elements(model: Model) -> set[tuple[str, int]]:
     """(statement, id) of everything that is referred to, in arguments and in expressions."""
-    used: set[tuple[str, int]] = set()
-    for element in model.all():
-        for field, id in element.references():
-            used.update((keyword, id) for keyword in field.targets or ())
-    for formula in formulas(model):
-        used.update((keyword, id) for keyword, id, _ in references(formula.tree))
-    return used
+    found = (reference for element in model.all() for reference in all_references(element))
+    return {(keyword, id) for keywords, id in found for keyword in keywords}

@@ -5,8 +5,8 @@ With d = r_i - r_j, and l the observer (the frame in which the derivative is tak
     DZ(i,j,k) = d . z_k            VZ(i,j,k,l) = (v_i - v_j - w_l x d) . z_k                        (1)
     d/dt DZ(i,j,k) = VZ(i,j,k,k)                                                                    (2)
 
-so that VZ(i,j,k), without an observer, is wrong by d . (w_k x z_k), unless k does not turn, i and j coincide, or k turns
-about its own z axis. The same holds for X and Y.
+so that VZ(i,j,k), without an observer, is wrong by d . (w_k x z_k), unless k does not turn, i and j coincide, or k
+turns about its own z axis. The same holds for X and Y.
 
 References    Medepalli and Harris, "A Note On ADAMS Functions DZ(i,j,k) and VZ(i,j,k)", eqs. (12) to (18).
 """
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
-from bellcrank.errors import TextFix
+from bellcrank.errors import Place, TextFix
 from bellcrank.expression import Call, Node
 from bellcrank.expression.tree import postorder
 from bellcrank.model.checks.formulas import Formula, factors, formulas, formulas_of, number_of, sums, terms
@@ -63,12 +63,12 @@ def velocity_is_not_the_rate(model: Model) -> Iterator[Finding]:
     """A velocity measure stands where the rate of a displacement measure is meant, and is not that rate.
 
     Looked at are the first two arguments of IMPACT and BISTOP, and sums such as -k*(DZ(i,j,k) - l0) - c*VZ(i,j,k).
-    DZ(i,j,k) is measured along an axis of marker k, which turns with its part. Its rate is VZ(i,j,k,k): the fourth argument
-    makes k the observer. VZ(i,j,k) takes the derivative in ground and differs whenever k turns and i is away from j: a
-    contact then damps, or drives, a motion that is no approach at all.
+    DZ(i,j,k) is measured along an axis of marker k, which turns with its part. Its rate is VZ(i,j,k,k): the fourth
+    argument makes k the observer. VZ(i,j,k) takes the derivative in ground and differs whenever k turns and i is away
+    from j: a contact then damps, or drives, a motion that is no approach at all.
 
-    Nothing is said when k is on ground or on a part that cannot turn, when k turns only about the measured axis, or when i
-    and j are the same place of one part.
+    Nothing is said when k is on ground or on a part that cannot turn, when k turns only about the measured axis, or
+    when i and j are the same place of one part.
     """
     turning = Turning(model)
     for formula in formulas(model):
@@ -85,7 +85,10 @@ def velocity_is_not_the_rate(model: Model) -> Iterator[Finding]:
 def contact_pairs(model: Model, formula: Formula) -> Iterator[tuple[Measure, Measure]]:
     """Displacement and velocity at the beginning of IMPACT and BISTOP; VARVAL is followed to its VARIABLE."""
     for call in formula.calls(*CONTACTS):
-        found = [only_measure(model, formula, node, names) for node, names in zip(call.arguments, (DISPLACEMENTS, VELOCITIES))]
+        found = [
+            only_measure(model, formula, node, names)
+            for node, names in zip(call.arguments, (DISPLACEMENTS, VELOCITIES))
+        ]
         if len(found) == 2 and found[0] and found[1]:
             yield found[0], found[1]
 
@@ -101,7 +104,7 @@ def only_measure(model: Model, formula: Formula, node: Node, names: tuple[str, .
 
 
 def spring_pairs(formula: Formula) -> Iterator[tuple[Measure, Measure]]:
-    """A term with DZ(i,j,k) and a term factor * VZ(i,j,k) of the same sum, between the same markers in the same frame."""
+    """A term with DZ(i,j,k) and a term factor * VZ(i,j,k) of one sum: the same markers, the same frame."""
     if formula.owner.keyword == "REQUEST":
         return
     for whole in sums(formula.tree):
@@ -165,7 +168,7 @@ def finding(displacement: Measure, velocity: Measure, doubt: str) -> Finding:
         f"{velocity.text} is not the rate of {displacement.text}: {doubt}.",
         "The difference acts as damping, or as a drive, that nobody wrote; it grows with the distance of the markers.",
         f"write {right} for {velocity.text}" + ("." if signs_fit else ", with the sign of the displacement."),
-        text_fix(displacement, velocity, rate) if signs_fit else None,
+        text_fix(displacement, velocity, rate, owner.place) if signs_fit and owner.place else None,
     )
 
 
@@ -181,7 +184,7 @@ def rate_text(displacement: Measure) -> str:
     return f"{letter}{text[1:-1].rstrip()}{gap}{last})"
 
 
-def text_fix(displacement: Measure, velocity: Measure, rate: str) -> TextFix:
+def text_fix(displacement: Measure, velocity: Measure, rate: str, place: Place) -> TextFix:
     """Replace the velocity; together with the displacement right before it, so that the place is unmistakable."""
     formula = velocity.formula
     start, end = velocity.call.position, formula.end(velocity.call)
@@ -190,4 +193,4 @@ def text_fix(displacement: Measure, velocity: Measure, rate: str) -> TextFix:
         if behind <= start and formula.text[behind:start].strip() == ",":
             start = displacement.call.position
     old = formula.text[start:end]
-    return TextFix(formula.owner.place, old, old[: velocity.call.position - start] + rate)
+    return TextFix(place, old, old[: velocity.call.position - start] + rate)
