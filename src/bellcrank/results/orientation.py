@@ -11,7 +11,6 @@ rotation between them, A1^T A2:
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,12 +33,3 @@ def angle_between(first: Array, second: Array) -> Array:
     """The angle of the rotation from one stack of matrices to the other, equation (2), in radians."""
     distance = np.linalg.norm(first - second, axis=(1, 2)) / math.sqrt(8.0)
     return np.asarray(2.0 * np.arcsin(np.clip(distance, 0.0, 1.0)))
-
-
-def angles(matrix: Sequence[Sequence[float]]) -> tuple[float, float, float]:
-    """(psi, theta, phi) of one matrix in radians; where theta is 0 or pi, phi is taken as zero."""
-    s2 = math.hypot(matrix[2][0], matrix[2][1])
-    theta = math.atan2(s2, matrix[2][2])
-    if s2 < 1e-12:
-        return math.atan2(matrix[1][0], matrix[0][0]), theta, 0.0
-    return math.atan2(matrix[0][2], -matrix[1][2]), theta, math.atan2(matrix[2][0], matrix[2][1])

@@ -10,14 +10,22 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 
 def require(path: Path, size: int) -> None:
-    """Raise OSError unless a file of this size can be created at `path`; an existing file is emptied."""
-    with open(path, "wb") as file:
-        _allocate(file.fileno(), path, 0, size)
-        file.truncate(0)
+    """Raise OSError unless `path` may be written and its disk has room for `size` bytes; an old file stays as it is."""
+    new = not path.exists()
+    with open(path, "ab"):
+        pass
+    try:
+        with tempfile.TemporaryFile(dir=path.parent) as file:
+            _allocate(file.fileno(), path, 0, size)
+    except OSError:
+        if new:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def reserve(descriptor: int, path: Path, used: int, more: int) -> None:

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from bellcrank.errors import ResultsError
+from bellcrank.model.frames import rotation
 from bellcrank.results import Entity, Results
 from bellcrank.results.compare import compare
-from bellcrank.results.orientation import angle_between, angles, matrices
+from bellcrank.results.orientation import angle_between, matrices
 
 TIME = np.linspace(0.0, 2.0, 101)
 
@@ -103,6 +104,6 @@ def test_euler_angles_and_matrices():
         np.einsum("nij,nkj->nik", stack, stack), np.broadcast_to(np.eye(3), (3, 3, 3)), atol=1e-15
     )
     for row, matrix in zip(given, stack, strict=True):
-        np.testing.assert_allclose(angles(matrix.tolist()), row, atol=1e-12)
+        np.testing.assert_allclose(rotation(tuple(row)), matrix.ravel(), atol=1e-15)
     turned = matrices(given[:, 0] + 1e-8, given[:, 1], given[:, 2])
     np.testing.assert_allclose(angle_between(stack, turned), 1e-8, rtol=1e-6)

@@ -175,3 +175,17 @@ def test_ten_thousand_rows_of_four_hundred_channels_in_less_than_a_second(tmp_pa
 def test_a_folder_that_does_not_exist_is_named(tmp_path):
     with pytest.raises(ResultsError, match="nowhere"):
         ResultsWriter(tmp_path / "nowhere" / "run.h5", PARTS, {})
+
+
+def test_a_full_disk_at_the_start_keeps_the_old_results(tmp_path, monkeypatch):
+    def no_room(*_):
+        raise OSError(28, "No space left on device")
+
+    old = ResultsWriter(tmp_path / "run.h5", PARTS, {"title": "old"})
+    old.append(rows(0, 5))
+    old.finish()
+    monkeypatch.setattr("bellcrank.results.room._allocate", no_room)
+    for name in ("run.h5", "new.h5"):
+        with pytest.raises(ResultsError, match="No space left on device"):
+            ResultsWriter(tmp_path / name, PARTS, {})
+    assert load(tmp_path / "run.h5").attrs["title"] == "old" and not (tmp_path / "new.h5").exists()

@@ -16,7 +16,7 @@ import datetime
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +24,16 @@ from numpy.typing import NDArray
 from ...registry import FORMATS, entry
 from ..entity import Entity
 from ..files import Channels, Format, damaged, read_text, text_file
-from ..orientation import angles
 from ..results import Results
 from ..units import conversion, header_code, read_code
 from .req import TOGETHER, seams
 
+if TYPE_CHECKING:
+    from ...model import Model
+
 Array = NDArray[np.float64]
+Marker = tuple[int, int, tuple[float, float, float], tuple[float, float, float]]
+"""Id, part, position and angles."""
 AS_READ = -9.99999e05
 POSE = ("X", "Y", "Z", "PSI", "THETA", "PHI")
 LONE_REAL = re.compile(r"^ *-?\d\.\d+E[-+]\d+ *$")
@@ -59,10 +63,10 @@ def read(path: Path, channels: Channels, partial: bool) -> Results:
     return run if channels is None else run.pick(channels)
 
 
-def write(results: Results, path: Path, model: Any = None) -> None:
-    """The motion of the parts; with the model also its markers and joints."""
+def write(results: Results, path: Path, model: Model | None = None) -> None:
+    """The motion of the parts, and markers and joints of the model (by default that of `attrs["dataset"]`)."""
     parts = [e for e in results.entities if e.type == "Part" and set(POSE) <= set(e.components)]
-    ground, markers, joints = _structure(model)
+    ground, markers, joints = _structure(results, model)
     ids = [ground, *(e.object_id for e in parts)]
     date = results.attrs.get("date") or datetime.datetime.now().strftime("%Y-%m-%d %H:%M:%S")
     with text_file(path) as file:
@@ -111,25 +115,34 @@ def _frames(path: Path, lines: list[str], start: int, parts: int, forces: int, p
     return numbers[: whole * width].reshape(whole, width)[:, : 1 + 6 * parts]
 
 
-def _structure(model: Any) -> tuple[int, list[Any], list[tuple[int, int, int]]]:
-    """Id of ground, markers (id, part, position, angles in the part), joints (id, I, J)."""
+def _structure(results: Results, model: Model | None) -> tuple[int, list[Marker], list[tuple[int, int, int]]]:
+    """Id of ground, markers, and joints as (id, I, J)."""
+    if model is None and results.attrs.get("dataset"):
+        from ...model import load_text
+
+        model = load_text(str(results.attrs["dataset"]))[0]
     if model is None:
         return 1, [], []
-    ground = next((p.id for p in model.all("PART") if getattr(p, "ground", False)), 1)
-    joints = [(j.id, j.i, j.j) for j in model.all("JOINT")]
-    return ground, list(_markers(model)), joints
+    parts: list[Any] = model.all("PART")
+    joints: list[Any] = model.all("JOINT")
+    ground = next((p.id for p in parts if p.ground), 1)
+    return ground, list(_markers(model)), [(j.id, j.i, j.j) for j in joints]
 
 
-def _markers(model: Any) -> Iterator[tuple[int, int, list[float], tuple[float, float, float]]]:
-    for marker in model.all("MARKER"):
-        if not getattr(marker, "part", None):
+def _markers(model: Model) -> Iterator[Marker]:
+    """Id, part, position and 3-1-3 angles in the part, of every marker that is fixed on a part."""
+    from ...math.vec3 import mat_mul, minus, rotate_back
+    from ...model.frames import angles_of, transposed
+
+    markers: list[Any] = model.all("MARKER")
+    for marker in markers:
+        if marker.owner is None or marker.owner[0] != "PART":
             continue
-        origin, axes = model.body_frame(marker.part)
+        part = int(marker.owner[1])
+        origin, axes = model.body_frame(part)
         place, turned = model.frame_of(marker.id)
-        offset = [place[k] - origin[k] for k in range(3)]
-        where = [sum(axes[k][c] * offset[k] for k in range(3)) for c in range(3)]
-        relative = [[sum(axes[k][a] * turned[k][b] for k in range(3)) for b in range(3)] for a in range(3)]
-        yield marker.id, marker.part, where, angles(relative)
+        relative = mat_mul(transposed(axes), turned)
+        yield marker.id, part, rotate_back(axes, minus(place, origin)), angles_of(relative)
 
 
 def _reals(values: Any) -> str:

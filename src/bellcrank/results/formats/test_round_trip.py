@@ -94,6 +94,80 @@ def test_graphics_hold_the_motion_of_the_parts(tmp_path):
     )
 
 
+DATASET = """two bars
+PART/1, GROUND
+MARKER/10, PART = 1, QP = 0, 0, 5
+PART/2, MASS = 1, CM = 21, IP = 1, 1, 1, QG = 10, 0, 0, REULER = 90D, 0, 0
+MARKER/20, PART = 2, QP = 1, 2, 3, REULER = 90D, 90D, 0
+MARKER/21, PART = 2
+PART/3, MASS = 1, CM = 30, IP = 1, 1, 1
+MARKER/30, PART = 3
+JOINT/7, REVOLUTE, I = 20, J = 10
+END
+"""
+
+
+def test_graphics_describe_markers_and_joints(tmp_path):
+    """Markers are given in the frame of their part, parts and markers are counted from 1."""
+    run = whole_run()
+    run.attrs["dataset"] = DATASET
+    lines = run.save(tmp_path / "run.gra").read_text().splitlines()
+    assert lines[2] == "     3    4    0    0    1    0    0    0    0"
+    assert [line.split() for line in lines[3:7]] == [["1", "1"], ["2", "1"], ["3", "1"], ["7", "2", "1"]]
+    assert lines[9] == "         20         2  1.00000E+00  2.00000E+00  3.00000E+00       0"
+    assert lines[10] == "   1.57080E+00  1.57080E+00  0.00000E+00"
+    np.testing.assert_allclose(load(tmp_path / "run.gra")["PART_2.X"], run["PART_2.X"], rtol=1e-5)
+
+
+XRF = """<?xml version="1.0" encoding="UTF-8"?>
+<Results xmlns="http://www.mscsoftware.com/:xrf10">
+<Bibliography><File schema="xrf" version="2.0.0.0" /></Bibliography>
+<Analysis name="run" executionDate="2021-02-05 19:56:30">
+<ModelInfo title="Adams View model name: cart" /><Units angle="deg" length="mm" mass="kg" time="sec" />
+<StepMap name="map_001">
+<Entity name="time"><Component name="TIME" unitsValue="sec" id="1" /></Entity>
+<Entity name="cart_XFORM" entity="cart" entType="Part" objectId="2">
+<Component name="X" unitsValue="mm" id="2" /><Component name="VX" unitsValue="mm/sec" id="4" /></Entity>
+<Entity name="arm_XFORM" entity="arm" entType="Part" objectId="3">
+<Component name="X" unitsValue="mm" id="3" /><Component name="VX" unitsValue="mm/sec" id="5" /></Entity>
+<Entity name="ctrl_pinput" entity="Plant.ctrl_pinput" entType="Plant_Input" objectId="1">
+<Component name="IN1" id="6" /></Entity>
+</StepMap>
+<Data name="modelInput_001" id="1"><Step type="input">
+0
+1 2
+0 0 0
+</Step></Data>
+<Data name="initialConditions_001" id="2"><Step type="initialConditions">0 1 2
+3 4
+5</Step></Data>
+<Data name="dynamic_001" id="3">
+<Step type="dynamic">
+0.01
+1.5 -2.1890475540000001E-014
+3.0302583360000003E-002
+ 4 7
+</Step>
+<Step type="dynamic"> 0.02 1.6 0 0 0 8 </Step>
+</Data>
+<TerminationStatus runTermObject="" runStatus="Successful" />
+</Analysis>
+</Results>
+"""
+
+
+def test_res_in_the_manner_of_adams(tmp_path):
+    """Ids out of order, numbers over several lines, exponents of three digits, an input step, degrees."""
+    (tmp_path / "x.res").write_text(XRF)
+    run = load(tmp_path / "x.res")
+    assert run.channels == ["cart.X", "cart.VX", "arm.X", "arm.VX", "ctrl_pinput.IN1"]
+    assert run.time.tolist() == [0.0, 0.01, 0.02] and [s.kind for s in run.segments] == ["initialConditions", "dynamic"]
+    assert run["arm.X"].tolist() == [2.0, -2.1890475540000001e-14, 0.0] and run["cart.VX"][1] == 3.0302583360000003e-02
+    assert run["Plant.ctrl_pinput.IN1"].tolist() == [5.0, 7.0, 8.0] and run["PART_2.X"][0] == 1.0
+    assert run.attrs["input"] == [0.0, 1.0, 0.0, 2.0, 0.0, 0.0] and run.attrs["units"]["angle"] == "deg"
+    assert run.attrs["title"] == "Adams View model name: cart" and run.attrs["end_reason"] == "Successful"
+
+
 def test_res_numbers_its_columns_as_adams_does(tmp_path):
     """The time is 1, then all positions, then all velocities, then the rest."""
     text = whole_run().save(tmp_path / "run.res").read_text()
