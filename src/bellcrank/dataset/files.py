@@ -36,7 +36,7 @@ def decode(data: bytes) -> str:
 
 
 def encode(text: str) -> bytes:
-    """Bytes that `decode` turns into the same text: Latin-1, the encoding of Adams files, wherever that is unambiguous."""
+    """Bytes that `decode` turns into the same text: Latin-1, the encoding of Adams files, where that is unambiguous."""
     try:
         data = text.encode("latin-1")
     except UnicodeEncodeError:

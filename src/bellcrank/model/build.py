@@ -6,10 +6,10 @@
     m.gravity = (0, -9.80665, 0)
     f = m.sforce("f", "TRANSLATION", i=tip, j=wall, function="-10*DX(1,2)")
 
-Every statement is a method in small letters (`m.bushing`, `m.request`, `m.integrator`), and so is every kind of JOINT and
-JPRIM (`m.revolute`, `m.inline`); `m.parts`, `m.markers`, ... are the elements made so far. Arguments are those of the
-dataset in small letters; elements may be given instead of ids. `at` and directions are in ground, as `qp`, `zp` are in
-the part.
+Every statement is a method in small letters (`m.bushing`, `m.request`, `m.integrator`), and so is every kind of JOINT
+and JPRIM (`m.revolute`, `m.inline`); `m.parts`, `m.markers`, ... are the elements made so far. Arguments are those of
+the dataset in small letters; elements may be given instead of ids. `at` and the directions `z`, `x`, `axis` are in
+ground; `qp`, `reuler`, `zp`, `xp` are in the part, as in a dataset.
 """
 
 from __future__ import annotations
@@ -79,12 +79,11 @@ class Builder:
             local = (0.0, 0.0, 0.0)
         if local is None:
             return self.new(keyword, name, **values, **({"cm": cm} if cm is not None else {}))
-        body = ELEMENTS[keyword, ""](None, name, **values)
+        body: Element = ELEMENTS[keyword, ""](None, name, **values)
         model.add(body)
-        marker = model.add(
-            ELEMENTS["MARKER", ""](None, f"{name}.cm" if name else "", qp=local, **{keyword.lower(): body})
-        )
-        body.cm = marker
+        on_body = {keyword.lower(): body}
+        marker: Element = ELEMENTS["MARKER", ""](None, f"{name}.cm" if name else "", qp=local, **on_body)
+        body.cm = model.add(marker)  # type: ignore[attr-defined]
         return body
 
     def marker(
@@ -160,7 +159,7 @@ class Builder:
     def _make(self, keyword: str, name: str = "", kind: str = "", **values: Any) -> Element:
         """The maker behind `m.sforce(...)`; statements without id are made once and then changed."""
         model = self._model()
-        single = model.single(keyword) if not ELEMENTS[next(k for k in ELEMENTS if k[0] == keyword)].numbered else None
+        single = model.single(keyword) if not element_class(keyword, kind).numbered else None
         if single is not None and not single.repeatable:
             for attribute, value in values.items():
                 setattr(single, attribute, value)
@@ -184,6 +183,7 @@ def vocabulary() -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
     if _known[0] != len(ELEMENTS):
         makers: dict[str, tuple[str, str]] = {}
         collections: dict[str, str] = {}
+        cls: type[Element]
         for (keyword, kind), cls in ELEMENTS.items():
             makers.setdefault(keyword.lower(), (keyword, ""))
             if keyword in ("JOINT", "JPRIM"):

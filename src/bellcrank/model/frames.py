@@ -70,7 +70,7 @@ def transposed(m: Matrix) -> Matrix:
 def from_axes(z: Vector | None, x: Vector | None, x_first: bool = False) -> Matrix:
     """The matrix whose z axis points along `z` and whose x axis lies in the plane of `z` and `x`, equations (2), (3).
 
-    With `x_first` the x axis is kept and z lies in the plane. Where one of the two is None, the nearest global axis serves.
+    With `x_first` the x axis is kept and z lies in the plane. Where one of the two is None, a global axis serves.
     """
     if x_first and x is not None:
         along = unit(x)

@@ -128,7 +128,7 @@ def _twice(element: Element, other: Element) -> Message:
         "E109",
         f"{element.keyword}/{element.id} is given twice.",
         f"The first one is {other.title} at {other.place}.",
-        f"give one of them another id, and correct what refers to it.",
+        "give one of them another id, and correct what refers to it.",
     )
 
 

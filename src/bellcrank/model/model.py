@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,43 +10,14 @@ from bellcrank import elements as element_files
 from bellcrank.dataset.files import write_text
 from bellcrank.errors import Message, ModelError, Report
 from bellcrank.model.build import Builder
+from bellcrank.model.collection import Collection, by_name, no_such
 from bellcrank.model.frames import GLOBAL, Frame, NoDirection, compose, orientation
 from bellcrank.registry import ELEMENTS, load_all
-from bellcrank.schema.abbreviation import did_you_mean
 from bellcrank.schema.element import Element
-from bellcrank.schema.family import family, statement_names
+from bellcrank.schema.family import statement_names
 from bellcrank.schema.units import Units
 
 load_all(element_files)
-
-
-class Collection(Mapping[int, Element]):
-    """All elements of one statement, found by id, by name, or in file order."""
-
-    def __init__(self, keyword: str, elements: dict[int, Element]) -> None:
-        self.keyword, self._elements = keyword, elements
-
-    def __getitem__(self, key: int | str) -> Element:
-        if isinstance(key, str):
-            return _by_name(key, self._elements.values(), self.keyword)
-        try:
-            return self._elements[key]
-        except KeyError:
-            raise ModelError(_no_such(self.keyword, key, self._elements)) from None
-
-    def __contains__(self, key: object) -> bool:
-        if isinstance(key, str):
-            return any(element.label == key for element in self._elements.values())
-        return key in self._elements
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._elements)
-
-    def __len__(self) -> int:
-        return len(self._elements)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} {self.keyword}: {', '.join(e.label for e in list(self._elements.values())[:8])}>"
 
 
 class Model(Builder):
@@ -74,7 +45,7 @@ class Model(Builder):
         """The element; ModelError when there is none."""
         found = self.find(keyword, id)
         if found is None:
-            raise ModelError(_no_such(keyword, id, self._numbered.get(keyword, {})))
+            raise ModelError(no_such(keyword, id, self._numbered.get(keyword, {})))
         return found
 
     def __getitem__(self, name: str) -> Element:
@@ -82,7 +53,7 @@ class Model(Builder):
         keyword, slash, id = name.partition("/")
         if slash and id.strip().isdecimal():
             return self.get(statement_names().find(keyword.strip().upper()) or keyword, int(id))
-        return _by_name(name, self._order)
+        return by_name(name, self._order)
 
     def __contains__(self, thing: object) -> bool:
         if isinstance(thing, Element):
@@ -209,7 +180,7 @@ class Model(Builder):
         statement.igrav, statement.jgrav, statement.kgrav = vector
 
     def dof(self) -> int:
-        """Gruebler's count: 6 per part, 3 per point mass, less the equations of all constraints (redundant ones too)."""
+        """Gruebler's count: 6 per part, 3 per point mass, less the equations of all constraints, redundant or not."""
         bodies = 6 * (len(self.all("PART")) - 1) + 3 * len(self.all("POINT_MASS"))
         return bodies - sum(element.equations() for element in self._order)
 
@@ -225,17 +196,22 @@ class Model(Builder):
         if marker_id == 0:
             return GLOBAL
         marker: Any = self.get("MARKER", marker_id)
-        outer = self._base_of(marker)
-        inner = _oriented(marker, marker.qp, marker.reuler, marker.zp, marker.xp, marker.usexp)
-        return compose(outer, (marker.qp, inner))
+        frames: dict[int, Frame] = {}
+        while True:
+            axes = _oriented(marker, marker.qp, marker.reuler, marker.zp, marker.xp, marker.usexp)
+            frames[marker.id] = (marker.qp, axes)
+            if not marker.rm:
+                break
+            if marker.rm in frames:
+                raise ModelError(marker.message("E106", f"RM = {marker.rm} leads back to the marker itself.", at="rm"))
+            marker = self.get("MARKER", marker.rm)
+        result = self._base_of(marker)
+        for frame in reversed(frames.values()):
+            result = compose(result, frame)
+        return result
 
     def _base_of(self, marker: Any) -> Frame:
-        """The frame in which a marker is given: its body, or its reference marker RM."""
-        seen = {marker.id}
-        if marker.rm:
-            if marker.rm in seen:
-                raise ModelError(marker.message("E106", f"RM = {marker.rm} is the marker itself.", at="rm"))
-            return self.frame_of(marker.rm)
+        """The frame of the body a marker is on."""
         owner = marker.owner
         if owner is None:
             raise ModelError(marker.message("E108", "The marker belongs to no part.", cure="give it a part."))
@@ -284,30 +260,3 @@ def _oriented(element: Any, origin: Any, angles: Any, z: Any, x: Any, x_first: b
                 "E106", f"The axes cannot be found: {error}.", cure="choose points that are not on one line."
             )
         ) from None
-
-
-def _by_name(name: str, elements: Iterable[Element], keyword: str = "") -> Element:
-    found = [element for element in elements if element.label == name]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        titles = ", ".join(element.title for element in found[:5])
-        raise ModelError(
-            Message(
-                "error",
-                "E111",
-                f"{len(found)} elements have the name {name!r}: {titles}.",
-                cure="use the id, or a collection such as model.markers.",
-            )
-        )
-    near = did_you_mean(name, [element.label for element in elements])
-    kind = family(keyword).keyword if keyword and family(keyword) else "element"  # type: ignore[union-attr]
-    raise ModelError(
-        Message("error", "E111", f"The model has no {kind} named {name!r}.", cure=near or "look at model.all().")
-    )
-
-
-def _no_such(keyword: str, id: int, table: Mapping[int, Element]) -> Message:
-    near = sorted(sorted(table, key=lambda other: abs(other - id))[:3])
-    known = f"near it: {', '.join(map(str, near))}." if near else f"the model has no {keyword}."
-    return Message("error", "E111", f"There is no {keyword}/{id}.", cure=known)

@@ -19,7 +19,8 @@ def tree(model: Model) -> list[str]:
     for keyword in ("PART", "POINT_MASS", "FLEX_BODY", "FE_PART"):
         lines += [f"    {_body(body, model)}" for body in model.all(keyword)]
     shown = {"PART", "POINT_MASS", "FLEX_BODY", "FE_PART", "MARKER"}
-    connected, others = [], {}
+    connected: list[str] = []
+    others: dict[str, int] = {}
     for element in model.all():
         if element.keyword in shown:
             continue
@@ -36,7 +37,8 @@ def tree(model: Model) -> list[str]:
 
 
 def _body(body: Any, model: Model) -> str:
-    markers = sum(1 for marker in model.all("MARKER") if marker.owner == (body.keyword, body.id))  # type: ignore[attr-defined]
+    owner = (body.keyword, body.id)
+    markers = sum(getattr(marker, "owner", None) == owner for marker in model.all("MARKER"))
     if getattr(body, "ground", False):
         return f"{body.title}: ground, {markers} markers"
     mass = getattr(body, "mass", 0.0)

@@ -35,13 +35,13 @@ class Family:
             return self.single
         fields: dict[str, Field] = {}
         for cls in self.kinds.values():
-            for name, field in cls.fields.items():
-                fields.setdefault(name, field)
+            for name, argument in cls.fields.items():
+                fields.setdefault(name, argument)
         return _union(self.keyword, fields)
 
 
 def _union(keyword: str, fields: dict[str, Field]) -> type[Element]:
-    cls = type(f"Any{keyword.title()}", (Element,), {})
+    cls: type[Element] = type(f"Any{keyword.title()}", (Element,), {})
     cls.keyword = keyword
     cls.fields = fields
     cls._index()

@@ -5,8 +5,8 @@
         i: int = reference("MARKER", required=True, doc="Marker I")
         k: float = quantity("force/length", 0.0, minimum=0.0, doc="Stiffness")
 
-The attribute is the argument name in lower case. After the class is made, the attribute itself holds the default, and an
-element stores only what its dataset or program gave.
+The attribute is the argument name in lower case. After the class is made, the attribute itself holds the default, and
+an element stores only what its dataset or program gave.
 """
 
 from __future__ import annotations

@@ -21,9 +21,9 @@ LENGTH = {
     "MILE": 1609.344,
 }  # fmt: skip
 MASS = {
-    "KILOGRAM": 1.0, "GRAM": 1e-3, "MILLIGRAM": 1e-6, "MICROGRAM": 1e-9, "NANOGRAM": 1e-12, "TONNE": 1e3, "MEGAGRAM": 1e3,
-    "US_TON": 907.18474, "POUND_MASS": 0.45359237, "KPOUND_MASS": 453.59237, "OUNCE_MASS": 0.028349523125,
-    "SLUG": 4.4482216152605 / 0.3048, "SLINCH": 4.4482216152605 / 0.0254,
+    "KILOGRAM": 1.0, "GRAM": 1e-3, "MILLIGRAM": 1e-6, "MICROGRAM": 1e-9, "NANOGRAM": 1e-12, "TONNE": 1e3,
+    "MEGAGRAM": 1e3, "US_TON": 907.18474, "POUND_MASS": 0.45359237, "KPOUND_MASS": 453.59237,
+    "OUNCE_MASS": 0.028349523125, "SLUG": 4.4482216152605 / 0.3048, "SLINCH": 4.4482216152605 / 0.0254,
 }  # fmt: skip
 FORCE = {
     "NEWTON": 1.0, "KNEWTON": 1e3, "MEGANEWTON": 1e6, "CENTINEWTON": 1e-2, "MILLINEWTON": 1e-3, "MICRONEWTON": 1e-6,
@@ -47,9 +47,10 @@ LABELS = {
 
 SHORT = {
     "M": "METER", "MM": "MILLIMETER", "CM": "CENTIMETER", "KM": "KILOMETER", "IN": "INCH", "FT": "FOOT",
-    "KG": "KILOGRAM", "G": "GRAM", "T": "TONNE", "LBM": "POUND_MASS", "N": "NEWTON", "KN": "KNEWTON", "MN": "MEGANEWTON",
-    "LBF": "POUND_FORCE", "KGF": "KILOGRAM_FORCE", "S": "SECOND", "SEC": "SECOND", "MS": "MILLISECOND", "H": "HOUR",
-    "KILONEWTON": "KNEWTON", "METRE": "METER", "MILLIMETRE": "MILLIMETER", "FEET": "FOOT", "INCHES": "INCH",
+    "KG": "KILOGRAM", "G": "GRAM", "T": "TONNE", "LBM": "POUND_MASS", "N": "NEWTON", "KN": "KNEWTON",
+    "MN": "MEGANEWTON", "LBF": "POUND_FORCE", "KGF": "KILOGRAM_FORCE", "S": "SECOND", "SEC": "SECOND",
+    "MS": "MILLISECOND", "H": "HOUR", "KILONEWTON": "KNEWTON",
+    "METRE": "METER", "MILLIMETRE": "MILLIMETER", "FEET": "FOOT", "INCHES": "INCH",
 }  # fmt: skip
 """Everyday spellings of units, for the Python side and for suggestions."""
 
@@ -122,7 +123,7 @@ class Units:
             raise ValueError(
                 f"{name!r} is no unit system; use one of {', '.join(SYSTEMS)} or four units such as 'mm kg N s'"
             )
-        return cls(**found)
+        return cls(found["force"], found["mass"], found["length"], found["time"])
 
     @property
     def known(self) -> bool:
@@ -171,16 +172,11 @@ class Units:
         for base, power in zip(BASES, of, strict=True):
             if power and base != "angle":
                 mine, its = self.si(base), other.si(base)
-                if mine != its:
-                    result *= _ratio(mine, its) ** power
+                result *= _ratio(mine, its) ** power if mine >= its else _ratio(its, mine) ** -power
         return result
 
 
-def _ratio(mine: float, its: float) -> float:
-    """mine/its; powers of ten come out exact (1000 rather than 999.9999999999999)."""
-    ratio = mine / its
-    if ratio > 1 and abs(ratio - round(ratio)) < 1e-12 * ratio:
-        return float(round(ratio))
-    if ratio < 1 and abs(1 / ratio - round(1 / ratio)) < 1e-12 / ratio:
-        return 1.0 / round(1 / ratio)
-    return ratio
+def _ratio(large: float, small: float) -> float:
+    """large/small; whole numbers come out exact (1000 rather than 999.9999999999999)."""
+    ratio = large / small
+    return float(round(ratio)) if abs(ratio - round(ratio)) < 1e-12 * ratio else ratio

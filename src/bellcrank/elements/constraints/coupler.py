@@ -20,6 +20,11 @@ from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, references, text, vector, words
 
 
+def _scales(coupler: Any) -> tuple[str, ...] | None:
+    """Dimensions that make all terms of equation (1) pure numbers."""
+    return tuple("1/length" if word == "T" else "" for word in coupler.type) if coupler.type else None
+
+
 @element("COUPLER")
 class Coupler(Element):
     """A linear relation between joint coordinates."""
@@ -28,7 +33,7 @@ class Coupler(Element):
     type: tuple[str, ...] | None = words(
         "T R", limit=3, spellings={"TRANSLATION": "T", "ROTATION": "R"}, doc="Translation or rotation of each joint"
     )
-    scales: tuple[float, ...] | None = vector(None, count=(2, 3), doc="The factors r_k of equation (1)")
+    scales: tuple[float, ...] | None = vector(_scales, count=(2, 3), doc="The factors r_k of equation (1)")
     function: Expression | None = expression(None, doc="USER(...)")
     routine: str = text(doc="Library and name of the user subroutine")
 

@@ -1,6 +1,7 @@
 """FRICTION: Coulomb friction with sticking in a joint.
 
-    FRICTION/id, JOINT=id, MU_STATIC=r, MU_DYNAMIC=r [, STICTION_TRANSITION_VELOCITY=r] [, MAX_STICTION_DEFORMATION=r] ...
+    FRICTION/id, JOINT=id, MU_STATIC=r, MU_DYNAMIC=r [, STICTION_TRANSITION_VELOCITY=r]
+            [, MAX_STICTION_DEFORMATION=r] ...
 
 Notation      v slip velocity on the friction surface (R w for a rotation), x creep; vs, D the two thresholds;
               Fx..Tz reaction of the joint on I in J axes.

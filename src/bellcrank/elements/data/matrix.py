@@ -35,10 +35,11 @@ class Matrix(Element):
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)
-        if self.full and self.rows and self.columns and len(self.values) != self.rows * self.columns:
+        needed = (self.rows or 0) * (self.columns or 0)
+        if self.full and needed and len(self.values) != needed:
             yield self.message(
                 "E106",
-                f"{self.rows} rows and {self.columns} columns need {self.rows * self.columns} values; {len(self.values)} are given.",
+                f"{self.rows} rows and {self.columns} columns need {needed} values; {len(self.values)} are given.",
                 cure="correct ROWS, COLUMNS or VALUES.",
                 at="values",
             )

@@ -1,6 +1,7 @@
 """FEMDATA: loads and motion for finite element programs.
 
-    FEMDATA/id, {LOADS | NODAL_DEFORMATIONS | MODAL_DEFORMATIONS | STRAIN | STRESS}, FLEX_BODY=id | I_MARKER_ID=id, FILE=c, ...
+    FEMDATA/id, {LOADS | NODAL_DEFORMATIONS | MODAL_DEFORMATIONS | STRAIN | STRESS}, {FLEX_BODY=id | PART=id},
+            FILE=c, ...
 
 Kept          read, written back and shown; nothing is exported.
 References    Adams: FEMDATA.

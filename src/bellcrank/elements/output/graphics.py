@@ -1,7 +1,8 @@
 """GRAPHICS: shapes for pictures and contacts.
 
     GRAPHICS/id, BOX, CORNER=id, X=r, Y=r, Z=r
-    GRAPHICS/id, CYLINDER, CM=id, LENGTH=r, RADIUS=r [, RANGLE=a1,a2] [, SIDES=i] [, SEG=i]        and so on, one class each
+    GRAPHICS/id, CYLINDER, CM=id, LENGTH=r, RADIUS=r [, RANGLE=a1,a2] [, SIDES=i] [, SEG=i]
+    and so on, one class for each shape
 
 Reference     shapes hang on the marker CM, RM or CORNER and move with it; lengths along its axes.
 Sizes         ELLIPSOID: XSCALE, YSCALE, ZSCALE are diameters. CYLINDER: CM at the centre of the bottom, LENGTH along z.

@@ -1,7 +1,7 @@
 """MREQUEST: requests for many elements at once.
 
-    MREQUEST/id, {DISPLACEMENT | VELOCITY | ACCELERATION | FORCE}, {PART=id,.. | JOINTS=id,.. | FORCES=id,.. | MARKERS=id,..}
-            [, COMMENT=c]
+    MREQUEST/id, {DISPLACEMENT | VELOCITY | ACCELERATION | FORCE},
+            {PARTS=id,.. | JOINTS=id,.. | FORCES=id,.. | MARKERS=id,..} [, COMMENT=c]
 
 Effect        the same as one REQUEST for each of the elements.
 References    Adams: MREQUEST.

@@ -2,7 +2,8 @@
 
     REQUEST/id, {DISPLACEMENT | VELOCITY | ACCELERATION | FORCE}, I=id, J=id [, RM=id]
     REQUEST/id, F1=e\\ , F2=e\\ , ... F8=e          or FUNCTION=USER(..), VARIABLES=id,..
-           [, COMMENT=c] [, TITLE=c1:..:c8] [, CNAMES=c,..] [, CUNITS=c,..] [, CTYPES=c,..] [, CLABELS=c,..] [, RESULTS_NAME=c]
+           [, COMMENT=c] [, TITLE=c1:..:c8] [, CNAMES=c,..] [, CUNITS=c,..] [, CTYPES=c,..] [, CLABELS=c,..]
+           [, RESULTS_NAME=c]
 
 Columns       1 magnitude, 2-4 x, y, z, 5 magnitude of the rotational part, 6-8 its components:
               DISPLACEMENT DX..DZ(I,J,RM) and 3-1-3 angles; VELOCITY (v_I - v_J) on RM and WX..; ACCELERATION alike;
@@ -74,8 +75,19 @@ class Request(Element):
             given = {n: getattr(self, f"f{n}") for n in range(1, 9)}
             return {n: formula for n, formula in given.items() if formula is not None}
         i, j, rm = self.i, self.j or 0, self.rm or 0
-        letter, turn = {"DISPLACEMENT": ("D", ""), "VELOCITY": ("V", "W"), "ACCELERATION": ("ACC", "WDT"), "FORCE": ("F", "T")}[self.measure]
-        columns = {1: f"{letter}M({i},{j})"} | {n: f"{letter}{axis}({i},{j},{rm})" for n, axis in zip((2, 3, 4), "XYZ", strict=True)}
+        letter, turn = {
+            "DISPLACEMENT": ("D", ""),
+            "VELOCITY": ("V", "W"),
+            "ACCELERATION": ("ACC", "WDT"),
+            "FORCE": ("F", "T"),
+        }[self.measure]
+        columns = {1: f"{letter}M({i},{j})"} | {
+            n: f"{letter}{axis}({i},{j},{rm})" for n, axis in zip((2, 3, 4), "XYZ", strict=True)
+        }
         if not turn:
             return columns | {n: f"{name}({i},{j})" for n, name in zip((6, 7, 8), ("PSI", "THETA", "PHI"), strict=True)}
-        return columns | {5: f"{turn}M({i},{j})"} | {n: f"{turn}{a}({i},{j},{rm})" for n, a in zip((6, 7, 8), "XYZ", strict=True)}
+        return (
+            columns
+            | {5: f"{turn}M({i},{j})"}
+            | {n: f"{turn}{a}({i},{j},{rm})" for n, a in zip((6, 7, 8), "XYZ", strict=True)}
+        )

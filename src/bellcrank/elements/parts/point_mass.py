@@ -1,6 +1,7 @@
 """POINT_MASS: a body with three degrees of freedom.
 
-    POINT_MASS/id, CM=id [, MASS=r] [, QG=x,y,z] [, REULER=a,b,c | , ZG=.. [, XG=..]] [, VX=r] [, VY=r] [, VZ=r] [, EXACT=X:Y:Z]
+    POINT_MASS/id, CM=id [, MASS=r] [, QG=x,y,z] [, REULER=a,b,c | , ZG=.. [, XG=..]] [, VX=r] [, VY=r] [, VZ=r]
+              [, EXACT=X:Y:Z]
 
 Equation      m a = UCF F; the orientation stays as it is.                                            (1)
 Fails when    a torque or a rotational constraint acts on one of its markers: nothing resists it.
