@@ -6,6 +6,10 @@ import math
 
 from bellcrank.kernel import kernel
 
+# kernel constants
+LARGEST_WHOLE = 2.0**52
+"""From here on every floating-point number is whole (and may not fit into an integer)."""
+
 
 @kernel(inline=True)
 def divide(a, b):  # type: ignore[no-untyped-def]
@@ -18,7 +22,7 @@ def divide(a, b):  # type: ignore[no-untyped-def]
 @kernel(inline=True)
 def power(a, b):  # type: ignore[no-untyped-def]
     """a**b; whole powers of negative numbers are allowed, 0**0 = 1; otherwise NaN."""
-    if a < 0.0 and b != math.floor(b):
+    if a < 0.0 and abs(b) < LARGEST_WHOLE and b != math.floor(b):
         return math.nan
     if a == 0.0 and b < 0.0:
         return math.nan
