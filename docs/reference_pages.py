@@ -26,6 +26,8 @@ def write_all(folder: Path) -> None:
     pages["elements"] = contents("Elements", "One page per statement of the dataset.", sorted(pages))
     pages["functions"] = function_page()
     pages["rules"] = rule_page()
+    for stale in set(folder.glob("*.md")) - {folder / f"{name}.md" for name in pages}:
+        stale.unlink()
     for name, text in pages.items():
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -63,11 +65,16 @@ def field_table(cls: Any) -> str:
     """The arguments of an element."""
     rows = ["| argument | value | default | meaning |", "|---|---|---|---|"]
     for field in cls.fields.values():
-        default = "" if field.default is None else str(field.default)
-        rows.append(
-            "| " + " | ".join(cell(c) for c in (f"`{field.key}`", field.kind.describe(), default, field.doc)) + " |"
-        )
+        name = " \\| ".join(field.words) if field.words else field.name
+        value = field.kind.describe() if field.kind else "flag"
+        default = "required" if field.required else default_text(field)
+        rows.append(f"| `{name}` | {cell(value)} | {cell(default)} | {cell(field.doc)} |")
     return "\n".join(rows) + "\n" if len(rows) > 2 else ""
+
+
+def default_text(field: Any) -> str:
+    """The default of a field as the dataset would write it."""
+    return "" if field.default in (None, False, "", ()) else field.show(field.default)
 
 
 def cell(text: Any) -> str:
