@@ -1,0 +1,62 @@
+"""The reference page of a statement, from its files: theory, class, arguments."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from typing import Any
+
+from bellcrank.schema.element import Element
+from bellcrank.schema.family import family
+from bellcrank.schema.fields import Field
+
+
+def page(keyword: str) -> str:
+    """All kinds of one statement as Markdown; KeyError when there is no such statement."""
+    found = family(keyword)
+    if found is None:
+        raise KeyError(keyword)
+    parts = [f"# {keyword}"]
+    theories: set[str] = set()
+    for kind, cls in found.kinds.items():
+        if kind:
+            parts.append(f"## {keyword}, {kind}")
+        theory = sys.modules[cls.__module__].__doc__ or ""
+        if theory not in theories:
+            theories.add(theory)
+            parts.append(f"```text\n{inspect.cleandoc(theory)}\n```")
+        parts += [inspect.getdoc(cls) or "", table(cls)]
+    return "\n\n".join(part for part in parts if part.strip()) + "\n"
+
+
+def table(cls: type[Element]) -> str:
+    """The arguments of an element, a row each."""
+    rows = ["| argument | attribute | value | dimension | default | meaning |", "|---|---|---|---|---|---|"]
+    for field in cls.fields.values():
+        name = " / ".join(group_words(field)) if field.words else field.name
+        value = field.kind.describe() if field.kind else ("one of the words" if field.words else "flag")
+        cells = [f"`{name}`", f"`{field.attribute}`", value, dimension(field), default(field), field.doc]
+        rows.append("| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(rows) if len(rows) > 2 else ""
+
+
+def group_words(field: Field) -> list[str]:
+    """The words of a group of flags, other spellings left out."""
+    return [word for word, value in (field.words or {}).items() if word == value]
+
+
+def dimension(field: Field) -> str:
+    """The dimension of a field in words."""
+    dims: Any = field.dimension
+    if callable(dims):
+        return "depends on the kind"
+    if isinstance(dims, tuple):
+        return ", ".join(dict.fromkeys(str(d) for d in dims))
+    return dims or ""
+
+
+def default(field: Field) -> str:
+    """What an argument is when it is not given."""
+    if field.required:
+        return "required"
+    return "" if field.default in (None, False, "", ()) else field.show(field.default)
