@@ -86,7 +86,8 @@ class Reader:
         self.attrs["units"] = dict(attributes)
 
     def _begin_terminationstatus(self, attributes: dict[str, str]) -> None:
-        self.attrs["end_reason"] = attributes.get("runStatus", "")
+        status = attributes.get("runStatus", "")
+        self.attrs.update(end_reason=status, successful=status in ("", "Successful"))
 
     def _begin_stepmap(self, attributes: dict[str, str]) -> None:
         if self.entities:

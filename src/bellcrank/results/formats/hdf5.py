@@ -141,6 +141,17 @@ def read(path: Path, channels: Channels, partial: bool) -> Results:
     return Results(wanted.entities, values, wanted.attrs, segments)
 
 
+def rows_after(path: Path, start: int) -> tuple[Array, bool]:
+    """Rows (time first, all channels) from row `start` on of a file that may still grow; True when the run is over."""
+    with _open(path) as file:
+        n = min(len(file[name]) for name in ("time", "values") if name in file)
+        rows = np.empty((max(n - start, 0), 1 + (file["values"].shape[1] if "values" in file else 0)))
+        if n > start:
+            rows[:, 0] = file["time"][start:n]
+            rows[:, 1:] = file["values"][start:n]
+        return rows, bool(file.attrs["finished"])
+
+
 def write(results: Results, path: Path, compression: int = 0) -> None:
     """A complete file."""
     file = create(path, results.entities, results.attrs, compression)

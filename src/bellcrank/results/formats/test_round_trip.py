@@ -194,6 +194,15 @@ def test_packing_makes_the_file_smaller(tmp_path):
     assert packed.stat().st_size < plain.stat().st_size / 5 and len(load(packed)) == 4000
 
 
+@pytest.mark.parametrize("suffix", [".h5", ".csv", ".parquet", ".res"])
+def test_strange_numbers_survive(tmp_path, suffix):
+    strange = [5e-324, 1.7976931348623157e308, -1e-300, 1 / 3, np.inf, -np.inf, np.nan]
+    run = Results([Entity("A", "Request", 1, ("F2",))], np.column_stack([np.arange(7), strange]), {"successful": False})
+    again = load(run.save(tmp_path / f"x{suffix}"))
+    np.testing.assert_array_equal(again["A.F2"], strange)
+    assert suffix == ".csv" or again.attrs["successful"] is False
+
+
 def test_two_entities_of_one_name_stay_apart(tmp_path):
     entities = [
         Entity("arm", "Part", 2, ("X",), (), {"path": "a.arm"}),
