@@ -149,7 +149,7 @@ def _joints() -> list[c.Joint]:
 def _forces(names: list[str]) -> list[c.Force]:
     def six(thing):
         return tuple(
-            names.index(f"{thing}.{k}") if f"{thing}.{k}" in names else -1 for k in "FX FY FZ TX TY TZ".split()
+            names.index(f"{thing}.{k}") if f"{thing}.{k}" in names else -1 for k in ["FX", "FY", "FZ", "TX", "TY", "TZ"]
         )
 
     return [

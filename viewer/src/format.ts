@@ -20,9 +20,21 @@ function minus(text: string): string {
   return text.replace("-", "−");
 }
 
-/** A unit as it is printed: "mm/s^2" becomes "mm/s²", "N*mm" becomes "N·mm". */
+/** Words of result files and their symbols. */
+const SYMBOLS: Record<string, string> = {
+  meter: "m", millimeter: "mm", kilometer: "km", inch: "in", foot: "ft", mile: "mi", kilogram: "kg", gram: "g", tonne: "t", pound_mass: "lbm",
+  newton: "N", knewton: "kN", kilonewton: "kN", pound_force: "lbf", kpound_force: "kip", kilogram_force: "kgf", dyne: "dyn", sec: "s", second: "s",
+  msec: "ms", millisecond: "ms", minute: "min", hour: "h", deg: "°", degree: "°", radian: "rad",
+};
+
+/** A unit as it is printed: "mm/sec**2" becomes "mm/s²", "newton-mm" becomes "N·mm". */
 export function unit(text: string | undefined): string {
-  return (text ?? "").replace(/\*\*/g, "^").replace(/\^2/g, "²").replace(/\^3/g, "³").replace(/\*/g, "·");
+  return (text ?? "")
+    .replace(/[A-Za-z_]+/g, (word) => SYMBOLS[word.toLowerCase()] ?? word)
+    .replace(/\*\*|\^/g, "^")
+    .replace(/\^2(?![\d.])/g, "²")
+    .replace(/\^3(?![\d.])/g, "³")
+    .replace(/[*-](?=[A-Za-z°])/g, "·");
 }
 
 /** Decimals that tell neighbouring output times apart. */

@@ -97,4 +97,4 @@ def _zigzag(d: NDArray[np.int32]) -> NDArray[np.uint32]:
 
 def _cost(words: NDArray[np.uint32]) -> NDArray[np.float64]:
     """About the number of bits the words need."""
-    return np.log2(words.astype(np.float32) + 1.0).sum(axis=1, dtype=np.float64)
+    return np.asarray(np.log2(words.astype(np.float32) + 1.0).sum(axis=1, dtype=np.float64))

@@ -1,4 +1,4 @@
-"""What a picture of a run consists of: the data contract between Python and the browser (viewer/src/types.ts mirrors it).
+"""What a picture of a run consists of: the contract between Python and the browser (its twin: viewer/src/types.ts).
 
 A report holds one JSON header (the `Header` below) and a few binary blocks, each deflated and base64-encoded:
 

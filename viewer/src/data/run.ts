@@ -118,11 +118,21 @@ export class Run {
     const offset = 1 + this.poses.length;
     for (const row of rows) {
       this.times.push(row[0]);
+      this.keepSigns(row);
       this.poses.forEach((series, c) => series.push(row[1 + c]));
       this.columns.forEach((series, c) => series.push(row[offset + c]));
       this.late.push(row);
     }
     if (rows.length) this.grown.emit(this.frames);
+  }
+
+  /** q and -q are the same rotation: take the one near the frame before. */
+  private keepSigns(row: Float64Array): void {
+    for (let c = 0; c < this.poses.length; c += POSE) {
+      let product = 0;
+      for (let k = 3; k < POSE; k++) product += (this.poses[c + k].values.at(-1) ?? 0) * row[1 + c + k];
+      if (product < 0) for (let k = 3; k < POSE; k++) row[1 + c + k] *= -1;
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import type { Run } from "../data/run";
-import type { Shape } from "../types";
+import type { Header, Shape } from "../types";
 import { lineOf, matrixOf, solidOf } from "./shapes";
 
 const SAMPLES = 60;
@@ -38,7 +38,14 @@ function shapeBox(shape: Shape, meshes: ArrayBuffer): THREE.Box3 {
   return box;
 }
 
-/** The points that stand for each part: corners of its shapes, its markers, its mass centre. */
+/** The markers that joints, springs and outlines use. */
+function linkMarkers(header: Header): Set<number> {
+  const ends = header.joints.flatMap((joint) => [joint.i, joint.j]);
+  const lines = header.lines.flatMap((line) => (line.kind === "spring" ? [line.i, line.j] : line.markers));
+  return new Set([...ends, ...lines].filter((marker) => marker >= 0));
+}
+
+/** The points that stand for each part: corners of its shapes, markers where something acts, its mass centre. */
 function partPoints(run: Run): THREE.Vector3[][] {
   const points = run.header.parts.map((part) => {
     const box = new THREE.Box3();
@@ -47,8 +54,8 @@ function partPoints(run: Run): THREE.Vector3[][] {
     if (part.cm) list.push(new THREE.Vector3(...part.cm));
     return list;
   });
-  for (const marker of run.header.markers) {
-    if (run.header.parts[marker.part].pose < 0 && !(run.header.parts[marker.part].shapes ?? []).length) continue;
+  for (const index of linkMarkers(run.header)) {
+    const marker = run.header.markers[index];
     points[marker.part].push(new THREE.Vector3(...((marker.frame ?? [0, 0, 0]).slice(0, 3) as [number, number, number])));
   }
   return points;

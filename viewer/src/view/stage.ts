@@ -75,9 +75,15 @@ export class Stage {
     this.view("best");
   }
 
-  /** Symbols shrink a little in crowded models. */
+  /** Joint symbols do not cover each other: at most a third of the usual distance to the next joint. */
   private symbolSize(run: Run): number {
-    return this.extent.radius * 0.052 * Math.min(1, Math.sqrt(24 / Math.max(run.header.joints.length, 1)));
+    const places = run.header.joints.filter((joint) => joint.i >= 0).map((joint) => this.frames.origin(joint.i, run.start));
+    const gaps = places.flatMap((p) => {
+      const others = places.map((q) => p.distanceTo(q)).filter((d) => d > 1e-6 * this.extent.radius);
+      return others.length ? [Math.min(...others)] : [];
+    });
+    const usual = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? Infinity;
+    return Math.max(Math.min(0.052 * this.extent.radius, usual / 3), 0.006 * this.extent.radius);
   }
 
   /** Light, floor and everything drawn. */

@@ -1,0 +1,123 @@
+"""The run in words: summary, audit and messages out of the attributes of the results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bellcrank.scene import contract as c
+
+SKIPPED = ("dataset", "messages", "audit", "statistics", "units", "input", "events", "non_unique", "title")
+
+
+def summary(results: Any) -> list[c.Table]:
+    """What was run, how it ended, what it cost."""
+    attrs = results.attrs
+    run = [(_words(key), _text(value)) for key, value in attrs.items() if key not in SKIPPED and _plain(value)]
+    if len(results.time):
+        run.append(("time", f"{results.time[0]:g} to {results.time[-1]:g} {results.units('TIME')}".strip()))
+    run.append(("outputs", str(len(results.time))))
+    tables = [c.Table("Run", run)]
+    for title, value in (("Statistics", attrs.get("statistics")), ("Units", attrs.get("units"))):
+        if isinstance(value, Mapping) and value:
+            tables += _tables(title, value)
+    events = [
+        (f"{e['time']:g}", " ".join(str(e.get(k) or "") for k in ("element", "text")).strip())
+        for e in attrs.get("events") or []
+    ]
+    if events:
+        tables.append(c.Table("Events", events))
+    return tables
+
+
+def _tables(title: str, mapping: Mapping[str, Any]) -> list[c.Table]:
+    """One table of the plain values, one for every mapping inside."""
+    rows = [(_words(k), _text(v)) for k, v in mapping.items() if _plain(v)]
+    tables = [c.Table(title, rows)] if rows else []
+    for key, value in mapping.items():
+        if isinstance(value, Mapping):
+            tables += _tables(f"{title}: {_words(key)}", value)
+    return tables
+
+
+def audit(results: Any) -> list[c.Check]:
+    """The checks of the run: constraint violation, energy, and what else the analysis measured."""
+    found = results.attrs.get("audit") or {}
+    entries = (
+        found.items()
+        if isinstance(found, Mapping)
+        else ((e.get("name", ""), e) for e in found if isinstance(e, Mapping))
+    )
+    checks = [_check(str(name), value) for name, value in entries if not _empty(value)]
+    if results.non_unique:
+        names = sorted({name.rpartition(".")[0] for name in results.non_unique})
+        checks.append(
+            c.Check(
+                "reactions that are not unique", str(len(names)), None, f"redundant constraints: {', '.join(names)}"
+            )
+        )
+    return checks
+
+
+def _check(name: str, value: Any) -> c.Check:
+    if not isinstance(value, Mapping):
+        return c.Check(_words(name), _text(value), value if isinstance(value, bool) else None)
+    shown = next((value[k] for k in ("value", "largest", "max") if k in value), "")
+    unit = value.get("unit") or value.get("units") or ""
+    verdict = value.get("ok")
+    words = [str(value[k]) for k in ("text", "why", "where", "element") if value.get(k)]
+    rest = [f"{_words(k)} {_text(v)}" for k, v in value.items() if k not in _NAMED and _plain(v)]
+    return c.Check(
+        _words(name),
+        f"{_text(shown)} {unit}".strip(),
+        verdict if isinstance(verdict, bool) else None,
+        "; ".join(words + rest),
+    )
+
+
+_NAMED = ("name", "value", "largest", "max", "unit", "units", "ok", "text", "why", "where", "element")
+
+
+def messages(results: Any) -> list[c.Note]:
+    """The messages of reading, checking and solving."""
+    found = results.attrs.get("messages") or []
+    return [_note(message) for message in (found if isinstance(found, (list, tuple)) else [found])]
+
+
+def _note(message: Any) -> c.Note:
+    if not isinstance(message, Mapping):
+        return c.Note("note", str(message))
+    place = f"{message['file']}:{message['line']}" if message.get("file") and message.get("line") else ""
+    where = "  ".join(part for part in (place, str(message.get("element") or "")) if part)
+    text = "\n".join(str(message[k]) for k in ("what", "text", "why") if message.get(k))
+    return c.Note(
+        severity=str(message.get("severity") or "note"),
+        text=text,
+        where=where,
+        rule=str(message.get("rule") or ""),
+        cure=str(message.get("cure") or ""),
+    )
+
+
+def _plain(value: Any) -> bool:
+    return (
+        isinstance(value, (str, int, float, bool)) and value != "" and not (isinstance(value, str) and len(value) > 400)
+    )
+
+
+def _empty(value: Any) -> bool:
+    return value is None or value == "" or value == {} or value == []
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_text(v) for v in value)
+    return str(value)
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
