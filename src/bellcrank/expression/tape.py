@@ -19,7 +19,7 @@ evaluated. Equal sub-expressions share one slot; what was computed inside a bran
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -213,7 +213,7 @@ class _Flattener:
         operands: list[int],
         room: int = 0,
         key: tuple[object, ...] = (),
-        arguments: list[int] = [],  # noqa: B006 (never changed)
+        arguments: Sequence[int] = (),
     ) -> int:
         """Append an instruction unless an equal one is known here; its slot."""
         key = key or (operation, *operands)

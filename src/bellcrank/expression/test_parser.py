@@ -1,5 +1,6 @@
 """The grammar of expressions, and what is said about text that does not follow it."""
 
+import subprocess
 import sys
 import time
 
@@ -202,6 +203,15 @@ def test_three_thousand_expressions_take_less_than_half_a_second():
     for text in texts:
         parse(text)
     assert time.process_time() - start < 0.5
+
+
+def test_reading_expressions_loads_no_numerical_library():
+    program = (
+        "import sys; from bellcrank.expression import parse, dimension, flatten; flatten(parse('AKISPL(TIME,0,1)'));"
+        "print(sorted({'numpy', 'numba', 'scipy', 'h5py'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
 
 
 def test_syntax_alone_does_not_look_at_names():
