@@ -5,7 +5,6 @@ Written at build time into docs/reference/generated/, which is not kept in git.
 
 from __future__ import annotations
 
-import inspect
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,6 +14,7 @@ import bellcrank.elements
 from bellcrank import registry
 from bellcrank.expression import declarations
 from bellcrank.model.checks import rules
+from bellcrank.schema.reference_page import page
 
 
 def write_all(folder: Path) -> None:
@@ -22,7 +22,7 @@ def write_all(folder: Path) -> None:
     registry.load_all(bellcrank.elements)
     folder.mkdir(parents=True, exist_ok=True)
     keywords = sorted({keyword for keyword, _ in registry.ELEMENTS})
-    pages = {f"element-{keyword.lower()}": element_page(keyword) for keyword in keywords}
+    pages = {f"element-{keyword.lower()}": page(keyword) for keyword in keywords}
     pages["elements"] = contents("Elements", "One page per statement of the dataset.", sorted(pages))
     pages["functions"] = function_page()
     pages["rules"] = rule_page()
@@ -38,43 +38,6 @@ def contents(title: str, text: str, pages: Iterable[str]) -> str:
     """A page that lists other pages."""
     entries = "\n".join(pages)
     return f"# {title}\n\n{text}\n\n```{{toctree}}\n:maxdepth: 1\n\n{entries}\n```\n"
-
-
-def element_page(keyword: str) -> str:
-    """All kinds of one statement: the theory of the file, the class, its arguments."""
-    parts = [f"# {keyword}\n"]
-    modules: set[str] = set()
-    for (_, kind), cls in sorted(item for item in registry.ELEMENTS.items() if item[0][0] == keyword):
-        if kind:
-            parts.append(f"## {keyword}, {kind}\n")
-        module = inspect.getmodule(cls)
-        for doc in (inspect.getdoc(cls), module.__doc__ if module and module.__name__ not in modules else ""):
-            if doc and doc.strip():
-                parts.append(literal(doc))
-        modules.add(cls.__module__)
-        parts.append(field_table(cls))
-    return "\n".join(parts)
-
-
-def literal(text: str) -> str:
-    """A docstring as it stands in the source: its layout is part of its meaning."""
-    return f"```text\n{inspect.cleandoc(text)}\n```\n"
-
-
-def field_table(cls: Any) -> str:
-    """The arguments of an element."""
-    rows = ["| argument | value | default | meaning |", "|---|---|---|---|"]
-    for field in cls.fields.values():
-        name = " \\| ".join(field.words) if field.words else field.name
-        value = field.kind.describe() if field.kind else "flag"
-        default = "required" if field.required else default_text(field)
-        rows.append(f"| `{name}` | {cell(value)} | {cell(default)} | {cell(field.doc)} |")
-    return "\n".join(rows) + "\n" if len(rows) > 2 else ""
-
-
-def default_text(field: Any) -> str:
-    """The default of a field as the dataset would write it."""
-    return "" if field.default in (None, False, "", ()) else field.show(field.default)
 
 
 def cell(text: Any) -> str:

@@ -59,4 +59,5 @@ def default(field: Field) -> str:
     """What an argument is when it is not given."""
     if field.required:
         return "required"
-    return "" if field.default in (None, False, "", ()) else field.show(field.default)
+    nothing = field.default is None or field.default is False or field.default in ("", ())
+    return "" if nothing else field.show(field.default)

@@ -1,0 +1,25 @@
+"""Rule C601: what cannot be simulated is told, one line each."""
+
+from bellcrank.testing.rules import findings
+
+BODY = "PART/2, MASS=1, CM=20, IP=1,1,1\nMARKER/20, PART=2, QP=9,0,0\n"
+
+
+def test_a_statement_that_is_only_kept():
+    (message,) = findings(f"{BODY}ROAD/1\n", "C601")
+    assert message.what == "ROAD is not simulated." and message.severity == "warning"
+
+
+def test_a_user_subroutine():
+    (message,) = findings(f"{BODY}SFORCE/1, TRANSLATION, I=20, J=1, FUNCTION=USER(1,2)\\, ROUTINE=lib::sub", "C601")
+    assert "USER(1,2) asks for a user subroutine" in message.what
+
+
+def test_a_function_that_is_only_kept():
+    (message,) = findings(f"{BODY}VARIABLE/1, FUNCTION=UVX(20)", "C601")
+    assert "UVX is understood but not simulated" in message.what
+
+
+def test_graphics_and_output_settings_are_not_missed():
+    text = "GRAPHICS/1, CYLINDER, CM=20, LENGTH=5, RADIUS=1\nOUTPUT/REQSAVE\nRESULTS/XRF\n"
+    assert findings(BODY + text, "C601") == []
