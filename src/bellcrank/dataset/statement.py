@@ -18,6 +18,7 @@ JOINED_LINE = "\v"
 """Stands in a body for a line break after `&`."""
 
 _ARGUMENT = re.compile(r'"[^"\n]*"|(^[\s,\\]*+|(?<=[^\s,\\])[\s,\\]++)([A-Za-z_]\w*+)\s*+=')
+_PIECES = re.compile(r"[^\n\v]*")
 _SOFT_BREAK = re.compile(r"(?:,[^\S\n]*)?\n")
 
 
@@ -94,6 +95,21 @@ class Argument:
 
     def __init__(self, key: str, value: str, position: int) -> None:
         self.key, self.value, self.position = key, value, position
+
+    def position_in_line(self, offset: int) -> int:
+        """The position in the body of a character of `as_line(value)`."""
+        text = self.value
+        start = len(text) - len(text.lstrip())
+        if not offset:
+            return self.position + start
+        at = self.position + start
+        for piece in _PIECES.findall(text.strip()):
+            length = len(piece.strip()) + 1
+            if offset < length:
+                return at + len(piece) - len(piece.lstrip()) + offset
+            offset -= length
+            at += len(piece) + 1
+        return self.position + len(text)
 
     def __repr__(self) -> str:
         return f"Argument({self.key}={self.value!r})"

@@ -163,7 +163,7 @@ def read_command(statement: Statement, report: Report) -> Element | Change | Non
         statement.id = None
         values = read_values(statement, cls, report)
         command = cls.from_statement(statement, values)
-        report.extend(command._missing(f) for f in cls.required_fields if f.attribute not in values)
+        report.extend(command.missing(f) for f in cls.required_fields if f.attribute not in values)
         return command
     found = family(keyword)
     assert found is not None

@@ -100,14 +100,15 @@ class _Loader:
 
 def find_keyword(statement: Statement, names: Spellings, report: Report) -> str | None:
     """The full keyword of a statement; None and a message when there is none."""
+    stray = statement.body.lstrip().startswith("=")
     try:
-        keyword = names.find(statement.keyword)
+        keyword = None if stray else names.find(statement.keyword)
     except Ambiguous as error:
         report.add(Message("error", "E102", f"{error}.", statement.place, statement.title, cure="write more letters."))
         return None
     if keyword is None:
         near = names.nearest(statement.keyword)
-        if statement.body.lstrip().startswith("="):
+        if stray:
             near = "begin the line with a comma: it looks like an argument of the statement above."
         report.add(
             Message(

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from bellcrank.errors import ExpressionError, Message
-from bellcrank.expression import references
+from bellcrank.expression import check, parse_syntax, references
+from bellcrank.expression.mistakes import picture
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import Field
@@ -32,20 +33,29 @@ def check_expressions(element: Element, model: Any) -> Iterator[Message]:
         try:
             tree = expression.tree
         except ExpressionError as error:
-            for message in error.report:
-                yield _placed(element, field, message)
+            positions = _positions(expression.text)
+            for message, position in zip(error.report, positions, strict=False):
+                yield _placed(element, field, message, position)
             continue
         for keyword, id, position in references(tree):
             if model.find(keyword, id) is None:
                 yield _dangling(element, field, expression, keyword, id, position)
 
 
-def _placed(element: Element, field: Field, message: Message) -> Message:
+def _positions(text: str) -> list[int]:
+    """Where the mistakes of an expression are."""
+    try:
+        return [mistake.position for mistake in check(parse_syntax(text))]
+    except ExpressionError as error:
+        return [error.position]
+
+
+def _placed(element: Element, field: Field, message: Message, position: int) -> Message:
     return Message(
         message.severity,
         message.rule,
         f"{field.name}: {message.what}",
-        element.place_of(field.attribute),
+        element.place_of(field.attribute, position),
         element.title,
         message.why,
         message.cure,
@@ -53,11 +63,11 @@ def _placed(element: Element, field: Field, message: Message) -> Message:
 
 
 def _dangling(element: Element, field: Field, expression: Expression, keyword: str, id: int, position: int) -> Message:
-    from bellcrank.expression.mistakes import picture
-
-    return element.message(
+    return Message(
+        "error",
         "E107",
         f"{field.name} asks for {keyword}/{id}, which does not exist.\n{picture(expression.text, position)}",
+        element.place_of(field.attribute, position),
+        element.title,
         cure=f"add {keyword}/{id} or correct the number.",
-        at=field.attribute,
     )

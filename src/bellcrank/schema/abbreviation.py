@@ -53,6 +53,14 @@ class Spellings:
         longer = [plain for plain in longer if len(plain) > 3]
         return self._plain[max(longer, key=len)] if longer else None
 
+    def knows(self, word: str, name: str | None = None) -> bool:
+        """Whether a word stands for a name of the table (for this one, if given), or might."""
+        try:
+            found = self.find(word)
+        except Ambiguous:
+            return name is None
+        return found is not None and name in (None, found)
+
     def nearest(self, word: str) -> str:
         """`did you mean ERROR?`, or "" when nothing is near."""
         return did_you_mean(word, self.names)
@@ -62,7 +70,9 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     """A question with the nearest of the names, or "" when none is near."""
     import difflib
 
-    near = difflib.get_close_matches(word.upper(), [*names], n=1, cutoff=0.6)
+    known = [*names]
+    near = difflib.get_close_matches(word.upper()[:40], known, n=1, cutoff=0.6)
+    near = near or [name for name in known if len(name) > 4 and name[:4] == word.upper()[:4]]
     return f"did you mean {near[0]}?" if near else ""
 
 

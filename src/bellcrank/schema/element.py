@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 from bellcrank.dataset.statement import Statement
 from bellcrank.dataset.writer import statement_lines
 from bellcrank.errors import Message, ModelError, Place, Severity, UnsupportedError
-from bellcrank.schema.abbreviation import Ambiguous, Spellings, did_you_mean
+from bellcrank.schema.abbreviation import Spellings, did_you_mean
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import Field
 from bellcrank.schema.kinds import BadValue, Formula
@@ -22,6 +22,13 @@ class Elements(Protocol):
 
     def all(self, keyword: str | None = None) -> Iterable[Element]:
         """The elements of a statement in file order."""
+
+
+def title_of(keyword: str, id: int | None, name: str, kind: str) -> str:
+    """An element in messages: `JOINT/7 (name "elbow", REVOLUTE)`."""
+    head = keyword if id is None else f"{keyword}/{id}"
+    more = ", ".join(text for text in (f'name "{name}"' if name else "", kind) if text)
+    return f"{head} ({more})" if more else head
 
 
 class Element:
@@ -54,6 +61,9 @@ class Element:
     name: str
     statement: Statement | None
     comments: tuple[str, ...]
+
+    unread: tuple[str, ...] = ()
+    """Arguments that were given but could not be read (an error is in the report)."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -88,10 +98,7 @@ class Element:
     @classmethod
     def flags_known(cls, word: str) -> bool:
         """Whether a word in capitals is a flag of this element."""
-        try:
-            return cls.flags.find(word) is not None
-        except Ambiguous:
-            return True
+        return cls.flags.knows(word)
 
     reference_fields: ClassVar[list[Field]] = []
     expression_fields: ClassVar[list[Field]] = []
@@ -145,23 +152,21 @@ class Element:
     @property
     def title(self) -> str:
         """The name used in messages: `JOINT/7 (name "elbow", REVOLUTE)`."""
-        head = self.keyword if self.id is None else f"{self.keyword}/{self.id}"
-        more = ", ".join(text for text in (f'name "{self.name}"' if self.name else "", self.kind) if text)
-        return f"{head} ({more})" if more else head
+        return title_of(self.keyword, self.id, self.name, self.kind)
 
     @property
     def place(self) -> Place | None:
         """File and line of the statement; None for elements made in Python."""
         return self.statement.place if self.statement is not None else None
 
-    def place_of(self, attribute: str) -> Place | None:
-        """File and line of one argument."""
+    def place_of(self, attribute: str, position: int = 0) -> Place | None:
+        """File and line of one argument; of a position in its text where an expression goes over several lines."""
         if self.statement is None:
             return None
         name = self.fields[attribute].name
         for argument in self.statement.arguments()[1]:
-            if self.keys.find(argument.key) == name:
-                return self.statement.place_at(argument.position)
+            if self.keys.knows(argument.key, name):
+                return self.statement.place_at(argument.position_in_line(position))
         return self.statement.place
 
     def message(
@@ -207,19 +212,24 @@ class Element:
         """What is wrong with the element: missing arguments, references that lead nowhere; subclasses add their own."""
         values = self.__dict__
         for field in self.required_fields:
-            if field.attribute not in values:
-                yield self._missing(field)
+            if field.attribute not in values and field.attribute not in self.unread:
+                yield self.missing(field)
         for field, id in self.references():
             targets = field.targets or ()
             if targets and not any(model.find(keyword, id) for keyword in targets):
                 yield self._dangling(field, id, model)
 
-    def _missing(self, field: Field) -> Message:
-        what = (
-            f"{field.name} is missing." if not field.is_flag else f"One of {', '.join(field.words or {})} is missing."
-        )
-        example = f"{field.name} = {field.kind.describe()}" if field.kind else " or ".join(list(field.words or {})[:3])
-        return self.message("E105", what, f"{field.doc}." if field.doc else "", f"add , {example}.")
+    def lacks(self, attribute: str) -> bool:
+        """Whether an argument was not given at all."""
+        return attribute not in self.__dict__ and attribute not in self.unread
+
+    def missing(self, field: Field) -> Message:
+        """The message that a required argument is not there."""
+        if field.kind is None:
+            words = ", ".join(field.words or {})
+            return self.message("E105", f"One of {words} is missing.", f"{field.doc}.", f"add one of {words}.")
+        why = f"{field.name}: {field.doc}." if field.doc else ""
+        return self.message("E105", f"{field.name} is missing.", why, f"add , {field.name} = {field.kind.wanted()}.")
 
     def _dangling(self, field: Field, id: int, model: Elements) -> Message:
         targets = field.targets or ()
@@ -230,7 +240,7 @@ class Element:
         return self.message(
             "E107",
             f"{field.name} = {id}, but there is no {name}/{id}.",
-            f"{field.doc}." if field.doc else "",
+            f"{field.name}: {field.doc}." if field.doc else "",
             f"add {targets[0]}/{id} or correct the number ({known}).",
             at=field.attribute,
         )

@@ -12,13 +12,14 @@ from typing import Any
 from bellcrank.dataset.statement import COMMA_LINE, Argument, Statement, list_items
 from bellcrank.errors import Message, Report
 from bellcrank.schema.abbreviation import Ambiguous
-from bellcrank.schema.element import Element
+from bellcrank.schema.element import Element, title_of
 from bellcrank.schema.family import Family
 from bellcrank.schema.fields import Field
 from bellcrank.schema.kinds import BadValue, Kind
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SEPARATORS = re.compile(r"[,\n\\]")
+_KEY_INSIDE = re.compile(r"(?<=\s)([A-Za-z_]\w*)\s*=")
 _LAST_WORD = re.compile(r"[,\n]\s*([A-Za-z_]\w*)\s*$")
 
 
@@ -31,7 +32,10 @@ def read_element(statement: Statement, family: Family, report: Report) -> Elemen
     _number(statement, cls, report)
     reader = _Reader(statement, cls, family, report)
     reader.run(head, arguments)
-    return cls.from_statement(statement, reader.values)
+    element = cls.from_statement(statement, reader.values)
+    if reader.unread:
+        element.__dict__["unread"] = tuple(reader.unread)
+    return element
 
 
 def read_values(statement: Statement, cls: type[Element], report: Report) -> dict[str, Any]:
@@ -45,18 +49,11 @@ def read_values(statement: Statement, cls: type[Element], report: Report) -> dic
 def _number(statement: Statement, cls: type[Element], report: Report) -> None:
     """A statement must have an id, or must not."""
     if cls.numbered and not statement.id:
-        statement.id = statement.id or 0
-        report.add(
-            Message(
-                "error",
-                "E102",
-                f"{statement.keyword} needs an id above 0.",
-                statement.place,
-                statement.title,
-                "Other statements refer to it by its id.",
-                f"write {statement.keyword}/1, or another number that is still free.",
-            )
-        )
+        what = f"{statement.keyword} needs an id above 0."
+        cure = f"write {statement.keyword}/id with a number that is still free."
+        why = "Other statements refer to it by its id."
+        report.add(Message("error", "E102", what, statement.place, statement.keyword, why, cure))
+        statement.id = 0
     elif not cls.numbered:
         statement.id = None
 
@@ -104,11 +101,12 @@ def _words(text: str) -> Iterator[str]:
 class _Reader:
     """Reading the arguments of one statement into `values`."""
 
-    __slots__ = ("cls", "family", "report", "statement", "values")
+    __slots__ = ("cls", "family", "report", "statement", "unread", "values")
 
     def __init__(self, statement: Statement, cls: type[Element], family: Family | None, report: Report) -> None:
         self.statement, self.cls, self.family, self.report = statement, cls, family, report
         self.values: dict[str, Any] = {}
+        self.unread: list[str] = []
 
     def run(self, head: str, arguments: list[Argument]) -> None:
         if head and not head.isspace():
@@ -126,7 +124,7 @@ class _Reader:
             if kind.extent in ("text", "rest"):
                 k = self.rejoin(arguments, k, argument, kind.extent)
             if kind.extent in ("text", "expression"):
-                self.shorten(kind, argument)
+                self.shorten(field, kind, argument)
             try:
                 value = kind.read(argument.value)
             except ValueError:
@@ -150,16 +148,24 @@ class _Reader:
         while k < len(arguments):
             follower = arguments[k]
             cut = body[end : follower.position]
-            if extent == "text" and (COMMA_LINE in cut or self.known(follower.key)):
+            if extent == "text" and (COMMA_LINE in cut or self.cls.keys.knows(follower.key)):
                 break
             end = follower.position + len(follower.value)
             k += 1
         text.value = body[text.position : end]
         return k
 
-    def shorten(self, kind: Kind, argument: Argument) -> None:
+    def shorten(self, field: Field, kind: Kind, argument: Argument) -> None:
         """Cut flags off the end of free text and expressions, which could swallow them."""
         value = argument.value.rstrip()
+        if kind.extent == "expression" and "=" in value and (match := _KEY_INSIDE.search(value)):
+            key = match[1].upper()
+            if self.cls.keys.knows(key):
+                what = f"The expression of {field.name} runs on into {key} =."
+                why = "An expression ends at a backslash or at the end of the statement."
+                cure = f"write a backslash and a comma before {key}: {field.name} = ...\\ , {key} = ..."
+                self.error("E103", what, argument.position, why, cure)
+                argument.value = value = value[: match.start()]
         if kind.extent == "text" and COMMA_LINE in value.strip():
             argument.value = value.lstrip().partition(COMMA_LINE)[0]
             self.flags(value.lstrip()[len(argument.value) :], argument.position)
@@ -167,12 +173,6 @@ class _Reader:
             argument.value, rest = self.cut(kind, value)
             if rest:
                 self.flags(rest, argument.position + len(argument.value))
-
-    def known(self, key: str) -> bool:
-        try:
-            return self.cls.keys.find(key) is not None
-        except Ambiguous:
-            return True
 
     def find(self, argument: Argument) -> Field | None:
         """The field of an abbreviated key; an error when there is none."""
@@ -184,17 +184,21 @@ class _Reader:
             return None
         if name is not None:
             return self.cls.by_key[name]
-        self.unknown(key, argument.position)
+        if self.cls.flags.knows(key):
+            self.error("E103", f"{key} takes no value.", argument.position, cure=f"write {key} alone.")
+        else:
+            self.unknown(key, argument.position)
         return None
 
     def unknown(self, word: str, position: int) -> None:
-        keyword = self.statement.keyword
-        homes = self.family.homes(word) if self.family else []
-        if homes:
-            why = f"It belongs to {keyword} {' and '.join(homes)}."
+        keyword = f"{self.statement.keyword} {self.cls.kind}".rstrip()
+        homes = self.family.homes(word.upper()) if self.family else []
+        if homes and "" not in homes:
+            why = f"It belongs to {self.statement.keyword} {' and '.join(homes)}."
+            cure = f"remove it, or make it a {self.statement.keyword}, {homes[0]}."
         else:
             why = f"{keyword} knows: {', '.join([*self.cls.by_flag, *self.cls.by_key])}."
-        cure = self.cls.keys.nearest(word) or self.cls.flags.nearest(word) or "remove it."
+            cure = self.cls.keys.nearest(word) or self.cls.flags.nearest(word) or "remove it."
         self.error("E103", f"{word} is no argument of {keyword}.", position, why, cure)
 
     def carefully(self, field: Field, kind: Kind, argument: Argument) -> Any:
@@ -208,12 +212,14 @@ class _Reader:
             what, cure = str(error), error.cure
         except ValueError as error:
             what, cure = str(error), ""
+        self.unread.append(field.attribute)
+        given = " ".join(text.split())
         self.error(
             "E104",
-            f"{field.name} = {' '.join(text.split())[:60]}: {what}.",
+            f"{field.name} = {given[:60]}{'...' if len(given) > 60 else ''}: {what}.",
             argument.position,
-            f"{field.name} is {field.doc[:1].lower()}{field.doc[1:]}." if field.doc else "",
-            cure or f"give {kind.describe()}.",
+            f"{field.name}: {field.doc}." if field.doc else "",
+            cure or f"give {kind.wanted()}",
         )
         return None
 
@@ -261,6 +267,7 @@ class _Reader:
 
     def error(self, rule: str, what: str, position: int, why: str = "", cure: str = "") -> None:
         statement = self.statement
-        place = statement.place_at(position)
-        title = f"{statement.title[:-1]}, {self.cls.kind})" if statement.name and self.cls.kind else statement.title
-        self.report.add(Message("error", rule, what, place, title, why, cure))
+        title = title_of(statement.keyword, statement.id or None, statement.name, self.cls.kind)
+        if cure and cure[-1] not in ".?":
+            cure += "."
+        self.report.add(Message("error", rule, what, statement.place_at(position), title, why, cure))

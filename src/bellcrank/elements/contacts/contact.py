@@ -77,7 +77,7 @@ class Contact(Element):
         yield from super().check(model)
         values = self.__dict__
         for side, other in (("igeom", "iflex"), ("jgeom", "jflex")):
-            if side not in values and other not in values:
+            if self.lacks(side) and self.lacks(other):
                 yield self.message("E105", f"{side.upper()} is missing.", cure=f"add , {side.upper()} = GRAPHICS ids.")
         if self.law is None and "normal_function" not in values:
             yield self.message("E105", "The law of the normal force is missing.", cure="add IMPACT or POISSON.")
@@ -85,7 +85,7 @@ class Contact(Element):
         if self.coulomb_friction != "OFF" and "friction_function" not in values:
             needed += FRICTION_NEEDS
         for attribute in needed:
-            if attribute not in values:
+            if self.lacks(attribute):
                 yield self.message(
                     "E105",
                     f"{attribute.upper()} is missing.",

@@ -40,7 +40,7 @@ class Spline(Element):
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)
-        if not self.x and not self.file:
+        if self.lacks("x") and not self.file:
             yield self.message("E105", "X is missing.", cure="add , X = numbers and , Y = numbers, or , FILE = name.")
         for a, b in zip(self.x, self.x[1:], strict=False):
             if b <= a:
@@ -54,7 +54,7 @@ class Spline(Element):
                 break
         width = len(self.x) + (1 if len(self.y) > 1 or self.is_surface else 0)
         for row in self.y:
-            if len(row) != width:
+            if self.x and len(row) != width:
                 yield self.message(
                     "E106",
                     f"{len(self.x)} abscissae, but {len(row)} ordinates.",

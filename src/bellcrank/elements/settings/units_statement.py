@@ -47,7 +47,7 @@ class UnitsStatement(Element):
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)
         given = [base.upper() for base in BASES if getattr(self, base)]
-        missing = [base.upper() for base in BASES if not getattr(self, base)]
+        missing = [base.upper() for base in BASES if self.lacks(base)]
         if given and missing:
             yield self.message(
                 "E105",

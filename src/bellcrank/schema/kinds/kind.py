@@ -44,3 +44,7 @@ class Kind:
     def describe(self) -> str:
         """The kind in words, for the reference page."""
         raise NotImplementedError
+
+    def wanted(self) -> str:
+        """What to give, for messages."""
+        return self.describe()

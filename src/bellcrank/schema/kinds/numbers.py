@@ -55,6 +55,13 @@ class Real(Kind):
     def describe(self) -> str:
         return "number"
 
+    def wanted(self) -> str:
+        if self.minimum is not None and self.maximum is not None:
+            return f"a number from {write_number(self.minimum)} to {write_number(self.maximum)}"
+        if self.above is not None:
+            return f"a number above {write_number(self.above)}"
+        return "a number" if self.minimum is None else f"a number of at least {write_number(self.minimum)}"
+
 
 class Reals(Kind):
     """A list of numbers: `count` of them (a number, a pair of limits, or None for any); `holes` allows empty items."""
@@ -184,6 +191,11 @@ class Integer(Kind):
 
     def describe(self) -> str:
         return "whole number"
+
+    def wanted(self) -> str:
+        if self.minimum is not None and self.maximum is not None:
+            return f"a whole number from {self.minimum} to {self.maximum}"
+        return "a whole number" if self.minimum is None else f"a whole number of at least {self.minimum}"
 
 
 class Integers(Kind):

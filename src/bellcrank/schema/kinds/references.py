@@ -20,7 +20,7 @@ class Reference(Kind):
 
     def read(self, text: str) -> int:
         try:
-            return int(text)
+            return self.checked(int(text))
         except ValueError:
             return self.checked(read_integer(as_list(text)))
 
@@ -51,6 +51,9 @@ class Reference(Kind):
 
     def describe(self) -> str:
         return f"{' or '.join(self.targets)} id" if self.targets else "id"
+
+    def wanted(self) -> str:
+        return f"the id of a {' or '.join(self.targets)}" if self.targets else "an id"
 
 
 class References(Kind):
@@ -84,3 +87,7 @@ class References(Kind):
 
     def describe(self) -> str:
         return f"{' or '.join(self.targets)} ids" if self.targets else "ids"
+
+    def wanted(self) -> str:
+        count = f"{self.low} " if self.low == self.high else ""
+        return f"the {count}ids of {' or '.join(self.targets)} statements" if self.targets else f"{count}ids"

@@ -108,3 +108,6 @@ class Formula(Kind):
 
     def describe(self) -> str:
         return "expression"
+
+    def wanted(self) -> str:
+        return "an expression such as -10*DX(1,2)"

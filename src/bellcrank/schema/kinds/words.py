@@ -42,6 +42,9 @@ class Choice(Kind):
     def describe(self) -> str:
         return " | ".join(self.spellings.names)
 
+    def wanted(self) -> str:
+        return f"one of {', '.join(self.spellings.names)}"
+
 
 class Switch(Choice):
     """ON or OFF; True or False in Python."""
@@ -89,3 +92,6 @@ class Words(Choice):
 
     def describe(self) -> str:
         return "list of " + ", ".join(self.spellings.names)
+
+    def wanted(self) -> str:
+        return f"words out of {', '.join(self.spellings.names)}, with colons between them"
