@@ -1,0 +1,250 @@
+"""Sparse LU for matrices that are factored again and again inside a compiled loop.
+
+    solver = SparseLU(n, indptr, indices, values)     # Python, once: ordering, pivots, pattern
+    lu = solver.arrays                                # arrays; argument of the kernels below
+    refactor(lu, values)                              # OK or SUSPICIOUS
+    solve(lu, b)                                      # b becomes the solution
+    solve_refined(lu, values, b, x, r)                # one step of iterative refinement, residual
+    repivot(lu, values)                               # new pivots when the frozen ones have become bad
+
+At set-up several column orders are tried (`ordering`), each is factored with partial pivoting (`pivoting`) and cut into
+panels (`panels`), and the cheapest is kept; from then on only numbers change (`factors`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bellcrank.errors import ConvergenceError, Message
+from bellcrank.numerics.factors import Arrays, refactor, repivot, residual, solve, solve_refined
+from bellcrank.numerics.ordering import candidate_orders
+from bellcrank.numerics.panels import WIDTH, close_pattern, cost, partition
+from bellcrank.numerics.pivoting import (
+    BLOCKS,
+    DEFICIENT,
+    FULL,
+    OK,
+    PANELS,
+    RELAX,
+    ROWS,
+    SINGULAR,
+    SUSPICIOUS,
+    UPDATES,
+    elimination_tree,
+    equilibrate,
+    find_pivots,
+    postorder,
+)
+
+__all__ = [
+    "SparseLU", "SingularMatrixError", "Arrays", "refactor", "solve", "solve_refined", "residual", "repivot",
+    "OK", "SUSPICIOUS", "SINGULAR", "FULL",
+]  # fmt: skip
+
+RELAXATIONS = (0.2, 0.35, 0.5, 0.7)
+SPARE = 1.5
+ACCURATE = 1e-6
+
+
+class SingularMatrixError(ConvergenceError):
+    """The matrix has no inverse: `columns` (unknowns) found no pivot, `rows` (equations) are left over."""
+
+    def __init__(self, columns: np.ndarray, rows: np.ndarray) -> None:
+        super().__init__(
+            Message(
+                "error",
+                "E701",
+                f"The matrix is singular: {columns.size} unknown(s), first number {columns[0]}, have no pivot.",
+                why=f"Left over are the equations {', '.join(map(str, rows[:8]))}: they repeat others or are empty.",
+                cure="remove redundant constraints, or give mass to what has none",
+            )
+        )
+        self.columns, self.rows = columns, rows
+
+
+@dataclass(frozen=True)
+class Room:
+    """Lengths of the arrays whose need depends on the pivots."""
+
+    fill: int  # entries of L, and of U, in the search for pivots
+    rows: int  # rows of L of all panels
+    blocks: int  # blocks of U
+    updates: int = 0  # pairs of row and block
+    values: int = 0  # length of v
+
+    def grown(self, factor: float) -> Room:
+        """Room for `factor` times as much."""
+        return Room(*(int(factor * length) for length in vars(self).values()))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What became of one column order: its pivots, panels and cost."""
+
+    cost: float
+    column: np.ndarray
+    row: np.ndarray
+    relax: float
+    room: Room
+
+
+class SparseLU:
+    """Ordering, pivots and pattern of a square sparse matrix; `arrays` is what the kernels take.
+
+    indptr, indices, values: the matrix by columns (CSC), every entry once; the pattern must hold every entry that can
+    ever differ from zero, the values decide the first pivots.
+    candidates: further column orders to try (the numbers of the columns in the order of their elimination).
+    tolerance: a preferred pivot may be this much smaller than the largest entry of its column.
+    singular: a column whose pivot is below this, in the equilibrated matrix, has none.
+    limit: how far a pivot may shrink before `refactor` calls the factors suspicious.
+    Raises SingularMatrixError, or ValueError for arrays that are not a square matrix.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        indptr: np.ndarray,
+        indices: np.ndarray,
+        values: np.ndarray,
+        candidates: Iterable[np.ndarray] | None = None,
+        *,
+        tolerance: float = 1e-3,
+        singular: float = 1e-13,
+        limit: float = 1e7,
+    ) -> None:
+        self.n, self.indptr, self.indices = n, np.asarray(indptr, np.int64), np.asarray(indices, np.int64)
+        self._check_pattern(np.asarray(values))
+        self._option = np.array([tolerance, singular, limit, 0.0])
+        values = np.ascontiguousarray(values, dtype=np.float64)
+        nnz = self.indices.size
+        self._bench = self._allocate(Room(fill=8 * nnz + 8 * n, rows=4 * nnz + 8 * n, blocks=2 * nnz + n))
+        equilibrate(self._bench, values)
+        column = np.repeat(np.arange(n), np.diff(self.indptr))
+        scaled = values * self._bench.row_scale[self.indices] * self._bench.column_scale[column]
+        orders = [*candidate_orders(n, self.indptr, self.indices, scaled), *(candidates or ())]
+        trials = [trial for order in orders for trial in self._try(np.asarray(order), values)]
+        if not trials:
+            lu, missing = self._bench, self._bench.counts[DEFICIENT]
+            raise SingularMatrixError(lu.no_pivot[:missing].copy(), lu.left_over[:missing].copy())
+        self.arrays = self._freeze(min(trials, key=lambda trial: trial.cost), values)
+        del self._bench
+        self._check_accuracy(values)
+
+    @property
+    def flops(self) -> int:
+        """Floating-point operations of an elimination that stores no zeros."""
+        lu = self.arrays
+        below = np.diff(lu.l_start)
+        return int(2 * below[lu.u_index[: lu.u_start[-1]]].sum() + below.sum())
+
+    @property
+    def fill(self) -> int:
+        """Entries of L and U, the diagonal counted once."""
+        return int(self.arrays.l_start[-1] + self.arrays.u_start[-1] + self.n)
+
+    @property
+    def cost(self) -> float:
+        """Estimated processor cycles of `refactor` (1 of `panels`)."""
+        return cost(self.arrays.counts)
+
+    def _check_pattern(self, values: np.ndarray) -> None:
+        n, nnz = self.n, self.indices.size
+        if n < 1 or self.indptr.shape != (n + 1,) or self.indptr[0] != 0 or np.any(np.diff(self.indptr) < 0):
+            raise ValueError(f"indptr must hold {n + 1} ascending starts of columns, the first 0")
+        if self.indptr[n] != nnz or values.shape != (nnz,):
+            raise ValueError(f"{nnz} row numbers, {values.size} values, but the columns end at {self.indptr[n]}")
+        if nnz and not 0 <= self.indices.min() <= self.indices.max() < n:
+            raise ValueError(f"row numbers must lie between 0 and {n - 1}")
+        key = np.repeat(np.arange(n), np.diff(self.indptr)) * n + self.indices
+        if np.unique(key).size != nnz:
+            raise ValueError("an entry of the matrix is given twice")
+
+    def _allocate(self, room: Room) -> Arrays:
+        n, nnz = self.n, self.indices.size
+        lengths = {
+            "indptr": n + 1, "indices": nnz, "counts": 8, "option": 4, "column_at": WIDTH * n, "row_start": n + 1,
+            "rows": room.rows, "target_start": n + 1, "targets": room.blocks, "source_start": n + 1,
+            "sources": room.blocks, "dest": room.updates, "place": nnz, "pad": WIDTH * n, "v": room.values,
+            "y": WIDTH * n, "size": WIDTH * n, "l_start": n + 1, "l_index": room.fill, "l_value": room.fill,
+            "u_start": n + 1, "u_index": room.fill, "t_start": n + 1, "t_index": room.fill,
+        }  # fmt: skip
+        fields: dict[str, np.ndarray] = {
+            name: np.zeros(lengths.get(name, n), kind) for name, kind in Arrays.kinds().items()
+        }
+        fields["work"] = np.zeros((4, WIDTH * n + WIDTH), np.int64)
+        lu = Arrays(**fields)
+        lu.indptr[:], lu.indices[:], lu.option[:] = self.indptr, self.indices, self._option
+        return lu
+
+    def _try(self, order: np.ndarray, values: np.ndarray) -> Iterable[Trial]:
+        """Pivots for a column order, made compact by the postorder of the elimination tree, and several panellings."""
+        if not np.array_equal(np.sort(order), np.arange(self.n)):
+            raise ValueError(f"a candidate order must be a permutation of 0 ... {self.n - 1}")
+        self._find_pivots(order, order, values)
+        if self._bench.counts[DEFICIENT]:
+            return
+        parent, post = np.empty(self.n, np.int64), np.empty(self.n, np.int64)
+        elimination_tree(self._bench, parent, np.empty(self.indices.size, np.int64))
+        postorder(parent, post, self._bench.work)
+        self._find_pivots(self._bench.column[post], self._bench.row[post], values)
+        if self._bench.counts[DEFICIENT]:
+            return
+        for relax in RELAXATIONS:
+            self._bench.option[RELAX] = relax
+            partition(self._bench)
+            while close_pattern(self._bench) == FULL:
+                self._enlarge_bench()
+            lu = self._bench
+            count = lu.counts
+            room = Room(
+                fill=int(max(lu.l_start[-1], lu.u_start[-1])),
+                rows=int(count[ROWS] + WIDTH * count[PANELS]),
+                blocks=int(count[BLOCKS] + count[PANELS]),
+                updates=int(count[UPDATES]),
+                values=int(WIDTH * (WIDTH * count[PANELS] + count[ROWS] + WIDTH * count[BLOCKS])),
+            )
+            yield Trial(cost(lu.counts), lu.column.copy(), lu.row.copy(), relax, room)
+
+    def _find_pivots(self, column: np.ndarray, prefer: np.ndarray, values: np.ndarray) -> None:
+        self._bench.column[:] = column
+        self._bench.prefer[column] = prefer
+        while find_pivots(self._bench, values) == FULL:
+            self._enlarge_bench()
+
+    def _enlarge_bench(self) -> None:
+        """Twice the room for trials, with everything found so far."""
+        old = self._bench
+        self._bench = self._allocate(Room(2 * old.l_index.size, 2 * old.rows.size, 2 * old.sources.size))
+        for name, array in old._asdict().items():
+            if array.ndim == 1:
+                getattr(self._bench, name)[: array.size] = array
+
+    def _freeze(self, trial: Trial, values: np.ndarray) -> Arrays:
+        lu = self._allocate(trial.room.grown(SPARE))
+        lu.column[:], lu.row[:], lu.option[RELAX] = trial.column, trial.row, trial.relax
+        status = repivot(lu, values)
+        assert status != FULL and status != SINGULAR, "the same pivots need the same room"
+        return lu
+
+    def _check_accuracy(self, values: np.ndarray) -> None:
+        """Solve once: factors that do not fulfil their own equations must not be used."""
+        x, r = np.empty(self.n), np.empty(self.n)
+        column = np.repeat(np.arange(self.n), np.diff(self.indptr))
+        b = np.zeros(self.n)
+        np.add.at(b, self.indices, np.abs(values))
+        largest = solve_refined(self.arrays, values, b, x, r)
+        scale = b.copy()
+        np.add.at(scale, self.indices, np.abs(values * x[column]))
+        if not np.max(np.abs(r) / np.where(scale > 0.0, scale, 1.0)) <= ACCURATE:
+            raise ConvergenceError(
+                Message(
+                    "error",
+                    "E702",
+                    f"The factors of a matrix with {self.n} unknowns leave a residual of {largest:.2g}.",
+                    why="The matrix is too close to singular for double precision.",
+                    cure="check the units and magnitudes of masses and stiffnesses",
+                )
+            )
