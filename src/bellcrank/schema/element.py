@@ -236,7 +236,7 @@ class Element:
         name = targets[0] if len(targets) == 1 else " or ".join(targets)
         ids = sorted(e.id for keyword in targets for e in model.all(keyword) if e.id is not None)
         near = sorted(ids, key=lambda other: abs(other - id))[:3]
-        known = f"{name}s near it: {', '.join(map(str, sorted(near)))}" if near else f"the model has no {name}"
+        known = f"near it: {', '.join(map(str, sorted(near)))}" if near else f"the model has no {name}"
         return self.message(
             "E107",
             f"{field.name} = {id}, but there is no {name}/{id}.",
