@@ -184,9 +184,8 @@ def pull_back(code, words, at, w, adj, store, own, work):  # type: ignore[no-unt
             pair = b + k + k
             work[adj + words[pair + THREE]] += w * work[slope + words[pair + TWO]]
     elif operation == DIV:
-        w /= work[b]
-        work[adj + a] += w
-        work[adj + b] -= w * work[own]
+        work[adj + a] += w * (1.0 / work[b])
+        work[adj + b] += w * (-work[own] / work[b])
     elif operation == NEG:
         work[adj + a] -= w
     elif operation == SELECT:
