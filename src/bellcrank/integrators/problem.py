@@ -1,4 +1,4 @@
-"""What an integrator sees of a model: a vector of unknowns, and functions behind addresses.  # kernel constants
+"""What an integrator sees of a model: a context of arrays, and functions behind addresses.  # kernel constants
 
 y = [positions (7 for each body) | velocities (6) | states | algebraic unknowns | multipliers | work]
 The linear system has 6 unknowns for each body, then multipliers, states, algebraic unknowns.
@@ -6,46 +6,59 @@ The linear system has 6 unknowns for each body, then multipliers, states, algebr
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 _n = np.intp
 
+# ---- arrays of the integrator's context
+(
+    FUNCTIONS,  # table of addresses, see F_... below
+    HANDLES,  # table: contexts of the model, of the factorisation for steps, of the one for outputs
+    NUM,  # float: scalars of the model, see N_... below
+    Y,  # float (n_y,): unknowns
+    YD,  # float: accelerations and state rates
+    RES,  # float (n,): residual
+    STEP,  # float (n,): right-hand side and solution
+    PSI,  # float (n_y,): known part of the corrector
+    DELTA,  # float (n_bodies, 6): position correction
+    PHI,  # float (n_rows,): constraint violations
+    PHID,  # their rates
+    PHIDD,  # their second rates
+    WORK,  # power of applied forces, of motions
+    ROW,  # float: one row of results
+    FORM,  # index (n_rows,): 0 position, 1 velocity only, 2 left out
+    SIZES,  # index: bodies, states, algebraic unknowns, constraint rows
+    Z,  # float (8, n_y): history
+    TOL,  # float (n_y,): tolerance of each unknown; inf where not controlled
+    LAST,  # float (n_y,): y - z_0 of the last step
+    BEFORE,  # float (n_y,): y - z_0 of the step before
+    KIND,  # index (n_y,): 0 length, 1 angle, 2 speed, 3 turning speed, 4 state, 5 not controlled
+    KEEP,  # float (n_y,): the unknowns during an output
+    KEEP_RATE,  # accelerations during an output
+    REAL,  # float: see R_... of the method
+    INTS,  # table: see I_... of the method
+    OUT,  # float (rows, columns): results
+    LU_STATUS,  # table (2,): status of the factorisations, 0 when good
+) = (_n(k) for k in range(27))
 
-class Problem(NamedTuple):
-    """Functions take the context handle and 0; in plain Python they are the kernels themselves."""
+# ---- functions: called with a context and 0
+(
+    F_RESIDUAL,  # residual of the dynamic rows, constraint violations and rates
+    F_MATRIX,  # matrix at the state of the last residual
+    F_SECOND,  # second rates of the constraints
+    F_RATES,  # accelerations from the corrector
+    F_POSITIONS,  # positions from velocities and the corrector
+    F_APPLY,  # add a solution of the linear system to the unknowns
+    F_CORRECT,  # add a solution to the position correction
+    F_ACCEPT,  # after an accepted step: remember turns
+    F_SHIFT_POSITIONS,  # move the positions by a solution
+    F_SHIFT_VELOCITIES,  # change the velocities by a solution
+    F_APPLY_ACCELERATIONS,  # change accelerations, multipliers, state rates, algebraic unknowns
+    F_REPORT,  # write one row of results
+    F_FACTOR,  # factor the matrix (context of a factorisation)
+    F_SOLVE,  # solve in place
+) = (_n(k) for k in range(14))
 
-    handle: Any
-    residual: Any  # residual of the dynamic rows, constraint violations and rates
-    matrix: Any  # matrix at the state of the last residual
-    second: Any  # second rates of the constraints
-    rates: Any  # accelerations from the corrector
-    positions: Any  # positions from velocities and the corrector
-    apply: Any  # add a solution of the linear system to the unknowns
-    correct: Any  # add a solution to the position correction
-    accept: Any  # after an accepted step: remember turns
-    shift_positions: Any  # move the positions by a solution
-    shift_velocities: Any  # change the velocities by a solution
-    apply_accelerations: Any  # change accelerations, multipliers, state rates, algebraic unknowns
-    report: Any  # write one row of results into `row`
-    num: Any  # scalars, see N_... below
-    y: Any  # unknowns
-    rate: Any  # accelerations and state rates
-    res: Any  # residual
-    ax: Any  # matrix values
-    step: Any  # right-hand side and solution
-    psi: Any  # known part of the corrector
-    delta: Any  # position correction, (n_bodies, 6)
-    phi: Any  # constraint violations
-    phid: Any  # their rates
-    phidd: Any  # their second rates
-    work: Any  # power of applied forces, of motions
-    row: Any  # one row of results
-    form: Any  # uint32 for each constraint row: 0 position, 1 velocity only, 2 left out
-    sizes: Any  # intp: bodies, states, algebraic unknowns, constraint rows
-
-
-# places in `num` (the first ones of system/layout.py)
+# ---- scalars of the model (the numbers of system/layout.py)
 N_T, N_CQ, N_CU, N_CA, N_SCALE, N_HALF = (_n(k) for k in range(6))
 N_HSIZE, N_ORDER, N_NJAC, N_NRHS, N_BAD, N_BAD_AT, N_WITH_ACC = (_n(k) for k in range(10, 17))

@@ -50,6 +50,11 @@ def table(c: Any, k: int) -> Any:
     return c[k]
 
 
+def longs2(c: Any, k: int) -> Any:
+    """2-D int64 array number k of the context."""
+    return c[k]
+
+
 def call(function: Any, c: Any, k: int) -> None:
     """Call a kernel of a table of addresses with the context and the number of its first own array."""
     function(c, k)
@@ -80,6 +85,17 @@ def addresses(kernels: Sequence[_kernel.Kernel]) -> Any:
     if not _kernel.compiling():
         return list(kernels)
     return np.array([_kernel.address(f, SIGNATURE) for f in kernels], dtype=np.int64)
+
+
+def run_kernel(function: _kernel.Kernel, context: Context, k: int = 0) -> None:
+    """Run a kernel of signature (c, k) over a context, compiled or plain."""
+    if _kernel.compiling():
+        import ctypes
+
+        pointer = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
+        pointer(_kernel.address(function, SIGNATURE))(context.handle, k)
+    else:
+        function.py_func(context.handle, k)
 
 
 def _teach_numba() -> None:
@@ -128,6 +144,10 @@ def _teach_numba() -> None:
     @overload(table)
     def _(c, k):  # type: ignore[no-untyped-def]
         return lambda c, k: carray(longs(c[3 * k]), c[3 * k + 1])
+
+    @overload(longs2)
+    def _(c, k):  # type: ignore[no-untyped-def]
+        return lambda c, k: carray(longs(c[3 * k]), (c[3 * k + 1], c[3 * k + 2]))
 
     @overload(call)
     def _(function, c, k):  # type: ignore[no-untyped-def]

@@ -16,6 +16,7 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, rotate_back, row3, times
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.bodies import rotation_unknown
+from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
     B_AL,
     B_W,
@@ -174,3 +175,10 @@ def remember(c, k):
     for n in range(leaf.shape[0]):
         if leaf[n, 15] == 1 and leaf[n, 0] >= L_D:
             memory[n] = leaf_value(c, n, leaf, mark, memory, num)
+
+
+@kernel
+def accept_step(c, k):
+    """After an accepted step: bring the markers up to date and keep the turns."""
+    kinematics(c, k)
+    remember(c, k)

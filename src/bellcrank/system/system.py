@@ -13,7 +13,7 @@ import numpy as np
 
 from bellcrank import kernel as kernels
 from bellcrank import registry
-from bellcrank.numerics.context import Context, addresses
+from bellcrank.numerics.context import Context, addresses, run_kernel
 from bellcrank.system import assemble, equations, forces, primitives
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder, ForceUse
@@ -324,19 +324,6 @@ class System:
         columns = np.repeat(np.arange(self.n), np.diff(self.indptr))
         full[self.indices, columns] = self.ax[:-1]
         return full
-
-
-def run_kernel(function: kernels.Kernel, context: Context) -> None:
-    """Run a kernel of signature (c, k) over a context, compiled or plain."""
-    if not kernels.compiling():
-        function.py_func(context.handle, 0)
-        return
-    import ctypes
-
-    pointer = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
-    from bellcrank.numerics.context import SIGNATURE
-
-    pointer(kernels.address(function, SIGNATURE))(context.handle, 0)
 
 
 def quaternion_of(a: np.ndarray) -> np.ndarray:

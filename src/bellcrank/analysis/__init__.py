@@ -1,0 +1,1 @@
+"""Analyses: assembly, redundant constraints, transient motion, command scripts."""

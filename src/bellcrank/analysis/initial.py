@@ -1,0 +1,268 @@
+"""Initial conditions: put the parts together, then give them consistent velocities and accelerations.
+
+Displacement   minimise 1/2 (q - q0)^T W (q - q0) subject to phi(q, t0) = 0: Newton on
+               [W J^T; J -eps] [dq; mu] = [W (q0 - q); -phi]                                            (1)
+               W: 1 for the part frame origin, length^2 for rotations, 1e8 times that for EXACT coordinates
+Velocity       minimise 1/2 (u - u0)^T W (u - u0) subject to J u + phi_t = 0: one solve; W 1e8 for given velocities   (2)
+Acceleration   [M J^T; J 0] [u'; lam] = [f; gamma], with algebraic unknowns and state rates                           (3)
+References     Adams: PART EXACT, JOINT IC, the IC statement;  Haug (1989), section 9.6.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bellcrank.analysis.redundancy import find_redundant
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.errors import AssemblyError, Message, Report
+from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
+from bellcrank.system import assemble, expressions, layout, motion
+
+HEAVY = 1e8
+CLOSED = 1e-12
+"""Misfit, in units of the model's length, at which the parts count as assembled: near rounding."""
+
+
+def assemble_positions(sim: Simulation, iterations: int = 50, rows: np.ndarray | None = None) -> float:
+    """Newton for (1); returns the largest misfit left, in units of length and radians."""
+    s = sim.system
+    weights = position_weights(sim)
+    start = s.q.copy()
+    misfit = np.inf
+    active = holonomic(sim) if rows is None else rows
+    for _ in range(iterations):
+        s.call(assemble.residual)
+        misfit = float(np.abs(s.phi[active]).max(initial=0.0))
+        if misfit <= CLOSED * sim.length:
+            break
+        step = _constrained_step(sim, weights, -s.phi, displacement(start, s.q), active)
+        largest = float(np.abs(step.reshape(-1, 6)[:, 3:]).max(initial=0.0))
+        step *= min(1.0, 0.5 / largest) if largest > 0.0 else 1.0
+        s.step[: len(step)] = step
+        s.call(motion.shift_positions)
+        s.q[:, 3:] /= np.linalg.norm(s.q[:, 3:], axis=1, keepdims=True)
+        if float(np.abs(step).max(initial=0.0)) <= 1e-15 * sim.length:
+            s.call(assemble.residual)
+            misfit = float(np.abs(s.phi[active]).max(initial=0.0))
+            break
+    return misfit
+
+
+def holonomic(sim: Simulation) -> np.ndarray:
+    """The constraint rows on positions."""
+    return np.array([n for n, row in enumerate(sim.builder.rows) if not row.velocity_only], dtype=int)
+
+
+def displacement(start: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """Translations and rotation vectors (ground axes) from `start` to `now`, six for each body."""
+    d = np.zeros((len(start), 6))
+    d[:, :3] = now[:, :3] - start[:, :3]
+    e0, e = start[:, 3], -start[:, 4:7]
+    f0, f = now[:, 3], now[:, 4:7]
+    scalar = f0 * e0 - np.sum(f * e, axis=1)
+    vector = f0[:, None] * e + e0[:, None] * f + np.cross(f, e)
+    d[:, 3:] = 2.0 * vector * np.sign(np.where(scalar == 0.0, 1.0, scalar))[:, None]
+    return d.ravel()
+
+
+def position_weights(sim: Simulation) -> np.ndarray:
+    """W of (1) for each body, 6x6 in translations of the mass centre and rotations."""
+    blocks = np.zeros((len(sim.builder.bodies), 6, 6))
+    for n, body in enumerate(sim.builder.bodies):
+        axes = np.array(body.axes).reshape(3, 3)
+        to_origin = np.eye(6)
+        rho = axes @ np.array(body.origin)
+        to_origin[:3, 3:] = -np.array([[0, -rho[2], rho[1]], [rho[2], 0, -rho[0]], [-rho[1], rho[0], 0]])
+        w = np.diag([1.0 + HEAVY * held for held in body.held[:3]] + [sim.length**2] * 3)
+        node = np.cross([0.0, 0.0, 1.0], axes[:, 2])
+        for held, axis in zip(body.held[3:], ([0.0, 0.0, 1.0], node, axes[:, 2]), strict=True):
+            if held and np.linalg.norm(axis) > 1e-9:
+                unit = np.asarray(axis) / np.linalg.norm(axis)
+                w[3:, 3:] += HEAVY * sim.length**2 * np.outer(unit, unit)
+        blocks[n] = to_origin.T @ w @ to_origin
+    return blocks
+
+
+def _constrained_step(sim: Simulation, weights: np.ndarray, right: np.ndarray, moved: np.ndarray, active: np.ndarray) -> np.ndarray:
+    """Solve (1) or (2): the smallest weighted step with J step = right on the active rows."""
+    import scipy.sparse as sparse
+    from scipy.sparse.linalg import splu
+
+    s = sim.system
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.matrix)
+    full = sparse.csc_matrix((s.ax[:-1], s.indices, s.indptr), shape=(s.n, s.n))
+    bodies = 6 * s.n_bodies
+    jac = full[bodies : bodies + s.n_rows, :bodies].tocsr()[active]
+    w = sparse.block_diag(list(weights), format="csc") if len(weights) else sparse.csc_matrix((0, 0))
+    size = np.maximum(np.asarray(abs(jac).sum(axis=1)).ravel(), 1e-300)
+    jac = sparse.diags(1.0 / size) @ jac
+    scale = 1e-11 / max(1.0, sim.length**2)
+    k = sparse.bmat([[w, jac.T], [jac, -scale * sparse.identity(len(active))]], format="csc")
+    rhs = np.concatenate([-(w @ moved), right[active] / size])
+    lu = splu(k)
+    x = lu.solve(rhs)
+    exact = sparse.bmat([[w, jac.T], [jac, None]], format="csr") if len(active) else k
+    for _ in range(3):
+        x += lu.solve(rhs - exact @ x)
+    return np.asarray(x[:bodies])
+
+
+def assemble_velocities(sim: Simulation) -> None:
+    """Solve (2) for U; velocities given by the user weigh more."""
+    s = sim.system
+    s.call(assemble.residual)
+    weights = np.zeros((s.n_bodies, 6, 6))
+    for n, body in enumerate(sim.builder.bodies):
+        given = np.array(body.given, float) * HEAVY + 1.0
+        axes = np.array(s.body[n, :9]).reshape(3, 3)
+        weights[n, :3, :3] = np.diag(given[:3])
+        weights[n, 3:, 3:] = sim.length**2 * axes @ np.diag(given[3:]) @ axes.T
+    rows = np.array([r for r in range(s.n_rows) if r not in s.left_out], dtype=int)
+    step = _constrained_step(sim, weights, -s.phid, np.zeros(6 * s.n_bodies), rows)
+    s.step[: len(step)] = step
+    s.call(motion.shift_velocities)
+    s.call(assemble.residual)
+
+
+def redundancies(sim: Simulation) -> None:
+    """Find redundant rows here and at a neighbouring position, and leave out those redundant in both."""
+    s = sim.system
+    bodies = [tuple({int(s.marker_body[row.i]), int(s.marker_body[row.j])}) for row in sim.builder.rows]
+    for use in sim.builder.constraints:
+        slots = {int(b) for b in s._slots_of(use.expression)}
+        bodies[use.row] = tuple(slots if len(slots) > 1 else slots | {s.n_bodies})
+    order = sorted(range(s.n_rows), key=lambda r: (not sim.builder.rows[r].translational, r))
+    here = find_redundant(scaled_jacobian(sim), order, bodies)
+    if here:
+        kept = s.q.copy()
+        nearby(sim)
+        there = {r.row for r in find_redundant(scaled_jacobian(sim), order, bodies)}
+        s.q[:] = kept
+        s.call(assemble.residual)
+        here = [r for r in here if r.row in there]
+    sim.leave_out(here)
+
+
+def scaled_jacobian(sim: Simulation) -> np.ndarray:
+    """J with rotations measured in lengths, at the present position."""
+    s = sim.system
+    s.call(assemble.residual)
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.matrix)
+    jac = s.jacobian()
+    jac[:, np.arange(6 * s.n_bodies) % 6 >= 3] /= sim.length
+    return jac
+
+
+def nearby(sim: Simulation) -> None:
+    """Move a little along a direction the constraints allow (deterministic), so that singular positions show."""
+    s = sim.system
+    jac = scaled_jacobian(sim)
+    wish = np.cos(np.arange(jac.shape[1]) * 1.7 + 0.3)
+    free = wish - jac.T @ np.linalg.lstsq(jac @ jac.T, jac @ wish, rcond=1e-10)[0]
+    size = np.linalg.norm(free)
+    if size < 1e-8 * np.linalg.norm(wish):
+        return
+    step = free.reshape(-1, 6) * (0.01 * sim.length / max(np.abs(free).max(), 1e-300))
+    step[:, 3:] /= sim.length
+    s.step[: step.size] = step.ravel()
+    s.call(motion.shift_positions)
+    assemble_positions(sim, iterations=10)
+
+
+def regularise(sim: Simulation) -> None:
+    """A compliance of 1e-11 of J M^-1 J^T on every multiplier: the matrix stays regular in singular positions."""
+    s = sim.system
+    jac = scaled_jacobian(sim)
+    mass = np.repeat(np.maximum(s.mass[:, 0], s.mass[:, 0].max(initial=0.0) * 1e-6), 6) if s.n_bodies else np.zeros(0)
+    for r in range(s.n_rows):
+        if r not in s.left_out and np.all(mass > 0.0):
+            s.diag[r] = 1e-11 * float(np.sum(jac[r] ** 2 / mass))
+
+
+def factorise(sim: Simulation, hb: float) -> tuple[SparseLU, SparseLU]:
+    """The two factorisations (time steps and outputs), ordered at the present state."""
+    s = sim.system
+    try:
+        sim.seeds(0.0, 0.0, 1.0)
+        s.call(assemble.matrix)
+        outputs = SparseLU(s.n, s.indptr, s.indices, s.ax[:-1])
+        s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.HALF]] = hb, 1.0, 1.0 / hb, hb, hb / 2
+        s.call(assemble.matrix)
+        steps = SparseLU(s.n, s.indptr, s.indices, s.ax[:-1])
+    except SingularMatrixError as error:
+        raise AssemblyError(_singular(sim, error.columns)) from None
+    return steps, outputs
+
+
+def _singular(sim: Simulation, unknowns: Any) -> Report:
+    names = list(dict.fromkeys(sim.unknown_title(int(k)) for k in unknowns))
+    return Report(
+        [
+            Message(
+                "error",
+                "E603",
+                f"The equations of motion have no unique solution: {'; '.join(names[:6])}.",
+                why="A part without mass (or inertia) is free to move there, or constraints lock in this position.",
+                cure="give the part mass and inertia (MASS, IP), hold the free motion by a joint, or start from another position.",
+            )
+        ]
+    )
+
+
+def initial_conditions(sim: Simulation, time: float) -> None:
+    """Assembly at all levels; AssemblyError when the parts do not fit together."""
+    s = sim.system
+    s.num[layout.T], s.num[layout.MODE] = time, 3.0
+    s.call(expressions.accept_step)
+    zero_references(sim)
+    misfit = assemble_positions(sim)
+    if misfit > 1e-8 * sim.length:
+        raise AssemblyError(misfits(sim))
+    s.call(expressions.accept_step)
+    redundancies(sim)
+    s = sim.system
+    s.call(expressions.accept_step)
+    zero_references(sim)
+    regularise(sim)
+    assemble_velocities(sim)
+    s.num[layout.WITH_ACC] = 1.0
+    s.call(assemble.residual)
+
+
+def zero_references(sim: Simulation) -> None:
+    """Constraints that count from the start: take their value now as zero."""
+    s = sim.system
+    s.call(assemble.residual)
+    for n, use in enumerate(sim.builder.constraints):
+        if use.from_start:
+            s.constraint_zero[n] += s.phi[use.row]
+            s.phi[use.row] = 0.0
+
+
+def misfits(sim: Simulation) -> Report:
+    """The largest misfits by element, in length and degrees."""
+    s = sim.system
+    report = Report()
+    by_owner: dict[int, list[int]] = {}
+    for r, row in enumerate(sim.builder.rows):
+        if abs(s.phi[r]) > 1e-8 * sim.length:
+            by_owner.setdefault(row.owner, []).append(r)
+    unit = sim.model.units.label("length")
+    for owner, rows in sorted(by_owner.items(), key=lambda item: -max(abs(s.phi[r]) for r in item[1]))[:10]:
+        element = sim.builder.owners[owner].element
+        gaps = [f"{s.phi[r]:.3g} {unit} ({sim.builder.rows[r].label})" for r in rows if sim.builder.rows[r].translational]
+        turns = [f"{np.degrees(np.arcsin(np.clip(s.phi[r], -1, 1))):.3g} deg ({sim.builder.rows[r].label})" for r in rows if not sim.builder.rows[r].translational]
+        report.add(
+            element.message(
+                "E601",
+                f"The parts cannot be put together: a misfit of {', '.join(gaps + turns)} is left.",
+                "The constraints contradict each other, or the input position is too far from an assembled one.",
+                "correct the marker positions and axes of this element and of the loop it closes, or remove the constraint.",
+            )
+        )
+    return report
+

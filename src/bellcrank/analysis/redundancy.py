@@ -1,0 +1,130 @@
+"""Redundant constraints: which equations follow from the others, and in which loop.
+
+The rows of the Jacobian are taken in a fixed order (translations before rotations, as in the file) and orthogonalised one
+after the other; a row of which nothing is left follows from those before it. The factors of that combination name the loop:
+
+    J_r = sum c_s J_s,  s kept;  the loop of r is every element with a c_s that is not zero                      (1)
+    the multipliers of r and of its loop can be changed together without changing the motion: they are not unique
+
+Only closed loops can be redundant, so the rows are split into the biconnected components of the graph of parts and
+constraints first; each is small.
+References  Haug (1989), section 4.3 (redundant constraints); modified Gram-Schmidt with reorthogonalisation: Bjorck (1994).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+TOLERANCE = 1e-8
+"""A row is redundant when less than this part of it is left: far above rounding (1e-13), far below any real direction."""
+
+
+@dataclass(frozen=True)
+class Redundant:
+    """A constraint row that follows from others."""
+
+    row: int
+    loop: tuple[int, ...]
+    """The rows it follows from."""
+
+
+def find_redundant(jacobian: np.ndarray, order: Sequence[int], bodies: Sequence[tuple[int, ...]]) -> list[Redundant]:
+    """The redundant rows of a dense Jacobian (rows by 6 n_bodies, columns already scaled); `bodies` of each row."""
+    found: list[Redundant] = []
+    for component in components(bodies):
+        members = set(component)
+        rows = [r for r in order if r in members]
+        columns = sorted({6 * b + k for r in rows for b in bodies[r] for k in range(6) if 6 * b < jacobian.shape[1]})
+        found += _dependent(jacobian[np.ix_(rows, columns)], rows)
+    return found
+
+
+def _dependent(a: np.ndarray, rows: list[int]) -> list[Redundant]:
+    """Rows of `a` that depend on earlier ones."""
+    basis = np.zeros((0, a.shape[1]))
+    factors = np.zeros((0, 0))  # kept rows = factors @ basis
+    kept: list[int] = []
+    found = []
+    for n, row in enumerate(a):
+        size = np.linalg.norm(row)
+        left, part = row.copy(), np.zeros(len(basis))
+        for _ in range(2):
+            c = basis @ left
+            left -= basis.T @ c
+            part += c
+        remainder = np.linalg.norm(left)
+        if remainder <= TOLERANCE * max(size, 1e-300):
+            weight = np.linalg.solve(factors.T, part) if kept else np.zeros(0)
+            loop = tuple(kept[k] for k in range(len(kept)) if abs(weight[k]) > 1e-6 * max(1.0, np.abs(weight).max()))
+            found.append(Redundant(rows[n], loop))
+            continue
+        basis = np.vstack([basis, left / remainder])
+        grown = np.zeros((len(kept) + 1, len(kept) + 1))
+        grown[:-1, :-1], grown[-1, :-1], grown[-1, -1] = factors, part, remainder
+        factors = grown
+        kept.append(rows[n])
+    return found
+
+
+def components(bodies: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """Rows by biconnected component of the graph whose nodes are bodies (ground is one more) and whose edges are constraint rows.
+
+    Rows between the same bodies are parallel edges: they belong together when something closes a loop with them, or when
+    there are more of them than one joint can hold; parallel rows are merged first.
+    """
+    edges: dict[tuple[int, ...], list[int]] = {}
+    for row, ends in enumerate(bodies):
+        edges.setdefault(tuple(sorted(set(ends))), []).append(row)
+    groups = _biconnected([(k[0], k[-1]) for k in edges], list(edges))
+    return [[r for key in group for r in edges[key]] for group in groups]
+
+
+def _biconnected(pairs: list[tuple[int, int]], keys: list[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
+    """Tarjan's algorithm with an own stack; constraints on three or more bodies join everything into one group."""
+    if any(len(k) > 2 for k in keys):
+        return [keys]
+    graph: dict[int, list[tuple[int, int]]] = {}
+    for e, (a, b) in enumerate(pairs):
+        graph.setdefault(a, []).append((b, e))
+        graph.setdefault(b, []).append((a, e))
+    number: dict[int, int] = {}
+    low: dict[int, int] = {}
+    groups: list[list[tuple[int, ...]]] = []
+    open_edges: list[int] = []
+    for root in graph:
+        if root in number:
+            continue
+        number[root] = low[root] = len(number)
+        stack = [(root, -1, iter(graph[root]))]
+        while stack:
+            node, above, rest = stack[-1]
+            step = next(rest, None)
+            if step is not None:
+                other, e = step
+                if e == above:
+                    continue
+                if other not in number:
+                    number[other] = low[other] = len(number)
+                    open_edges.append(e)
+                    stack.append((other, e, iter(graph[other])))
+                elif number[other] < number[node]:
+                    open_edges.append(e)
+                    low[node] = min(low[node], number[other])
+                continue
+            stack.pop()
+            if not stack:
+                break
+            parent = stack[-1][0]
+            low[parent] = min(low[parent], low[node])
+            if low[node] >= number[parent]:
+                group = []
+                while True:
+                    e = open_edges.pop()
+                    group.append(keys[e])
+                    if e == above:
+                        break
+                groups.append(group)
+    return groups

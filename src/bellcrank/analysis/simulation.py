@@ -1,0 +1,84 @@
+"""A Simulation: the lowered model, its system, factorisation and integrator problem, and the state they share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bellcrank import kernel as kernels
+from bellcrank.analysis.redundancy import Redundant
+from bellcrank.system import assemble, expressions, motion, report
+from bellcrank.system import layout as at
+from bellcrank.system.lowering import Active, Lowering
+from bellcrank.system.system import System
+
+FUNCTIONS = {
+    "residual": assemble.residual,
+    "matrix": assemble.matrix,
+    "second": assemble.second,
+    "rates": motion.rates,
+    "positions": motion.positions,
+    "apply": motion.apply_step,
+    "correct": motion.apply_correction,
+    "accept": expressions.accept_step,
+    "shift_positions": motion.shift_positions,
+    "shift_velocities": motion.shift_velocities,
+    "apply_accelerations": motion.apply_accelerations,
+    "report": report.report,
+}
+
+
+class Simulation:
+    """Everything that belongs to one topology of a model."""
+
+    def __init__(self, model: Any, inactive: Active = frozenset()) -> None:
+        kernels.compile_mode()
+        self.model = model
+        self.lowering = Lowering(model, inactive)
+        self.builder = self.lowering.run()
+        self.system = System(self.builder)
+        self.redundant: list[Redundant] = []
+        self.length = self._length()
+
+    def _length(self) -> float:
+        """The size of the model: largest distance of a part or marker from the middle of all."""
+        system = self.system
+        system.call(assemble.residual)
+        points = np.vstack([system.mark[:, :3], system.q[:, :3]])
+        size = float(np.max(np.linalg.norm(points - points.mean(axis=0), axis=1))) if len(points) else 0.0
+        arms = np.linalg.norm(system.marker_local[system.marker_body < system.n_bodies, :3], axis=1)
+        return max(size, float(arms.max(initial=0.0))) or 1.0
+
+    def leave_out(self, redundant: list[Redundant]) -> None:
+        """Switch redundant rows off; the state is kept."""
+        self.redundant = redundant
+        old = self.system
+        self.system = System(self.builder, [r.row for r in redundant])
+        self.system.y[:], self.system.rate[:] = old.y, old.rate
+        self.system.memory[:], self.system.constraint_zero[:] = old.memory, old.constraint_zero
+        self.system.num[:] = old.num
+
+    def seeds(self, q: float, u: float, a: float, scale: float = 1.0) -> None:
+        """Derivatives of position, velocity and acceleration by the unknowns; scale of the dynamic rows."""
+        self.system.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.HALF]] = q, u, a, scale, 0.0
+
+    def row_title(self, row: int) -> str:
+        """Element and equation of a constraint row, for messages: JOINT/7 (name "elbow", REVOLUTE), Zi.Xj."""
+        entry = self.builder.rows[row]
+        return f"{self.builder.owners[entry.owner].element.title}, equation {entry.label}"
+
+    def unknown_title(self, unknown: int) -> str:
+        """The element an unknown of the linear system belongs to."""
+        s = self.system
+        if unknown < 6 * s.n_bodies:
+            axis = ("X", "Y", "Z", "rotation about x", "rotation about y", "rotation about z")[unknown % 6]
+            return f"{self.builder.bodies[unknown // 6].element.title}, {axis}"
+        unknown -= 6 * s.n_bodies
+        if unknown < s.n_rows:
+            return self.row_title(unknown)
+        unknown -= s.n_rows
+        kind, uses = ("DIFF", self.builder.diffs) if unknown < s.n_x else ("VARIABLE", self.builder.variables)
+        number = unknown if unknown < s.n_x else unknown - s.n_x
+        element = self.builder.expressions[uses[number].expression].element
+        return element.title if element is not None else kind

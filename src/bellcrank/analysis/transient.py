@@ -1,0 +1,192 @@
+"""Transient analysis: the loop around the compiled integrator.
+
+Python sees blocks of finished output rows, the progress, and the end; everything in between is compiled.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from bellcrank.analysis import initial
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.integrators import gstiff as g
+from bellcrank.integrators import problem as at
+from bellcrank.numerics import linear
+from bellcrank.numerics.context import Context, addresses, run_kernel
+from bellcrank.system import layout
+
+BLOCK = 256
+SLICE = 0.1
+"""Seconds of computing between two looks at the clock, the keyboard and the progress bar."""
+
+
+class Reason(Enum):
+    """Why a run ended."""
+
+    DONE = "the end time was reached"
+    STOPPED = "stopped by the user"
+    STEP_TOO_SMALL = "the step size fell below its smallest value"
+    NOT_FINITE = "a function expression gave no number"
+    SINGULAR = "the equations have no unique solution here"
+
+
+@dataclass(frozen=True)
+class TransientSettings:
+    """Settings of a transient analysis; None: from the model."""
+
+    error: float = 1e-4
+    formulation: str = "SI2"
+    h_init: float | None = None
+    h_max: float | None = None
+    h_min: float | None = None
+    k_max: int = 6
+    max_iterations: int = 10
+
+
+@dataclass
+class Statistics:
+    """What a run cost."""
+
+    steps: int = 0
+    rejected_error: int = 0
+    rejected_newton: int = 0
+    iterations: int = 0
+    matrices: int = 0
+    residuals: int = 0
+    cpu: float = 0.0
+    orders: list[int] = field(default_factory=lambda: [0] * 7)
+
+
+@dataclass
+class Progress:
+    """How far a run is."""
+
+    time: float
+    end: float
+    step: float
+    order: int
+    statistics: Statistics
+
+
+class Transient:
+    """One integrator over one Simulation; `run` may be called again to go on."""
+
+    def __init__(self, sim: Simulation, settings: TransientSettings, time: float) -> None:
+        self.sim, self.settings, self.time = sim, settings, time
+        self.statistics = Statistics()
+        self.stopped = False
+        self._prepare()
+
+    def _prepare(self) -> None:
+        s = self.sim.system
+        lu_steps, lu_outputs = initial.factorise(self.sim, 1e-3)
+        self.status = np.zeros(2, np.int64)
+        step = s.step
+        self.linears = [
+            linear.Linear(lu, s.ax, step, self.status[n : n + 1]) for n, lu in enumerate((lu_steps, lu_outputs))
+        ]
+        n_y, nb = len(s.y), s.n_bodies
+        rows = self.sim.builder.rows
+        form = np.array([2 if r in s.left_out else int(row.velocity_only) for r, row in enumerate(rows)], np.uint32)
+        kind = np.full(n_y, 5, np.uint32)
+        kind[: 7 * nb] = np.tile([0, 0, 0, 1, 1, 1, 1], nb)
+        if self.settings.formulation == "SI2":
+            kind[7 * nb : 13 * nb] = np.tile([2, 2, 2, 3, 3, 3], nb)
+        kind[13 * nb : 13 * nb + s.n_x] = 4
+        self.real, self.ints = np.zeros(16), np.zeros(24, np.int64)
+        self.out = np.zeros((BLOCK, s.columns))
+        functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
+        plain = not isinstance(functions, np.ndarray)
+        arrays: dict[int, Any] = {
+            at.FUNCTIONS: np.zeros(0, np.int64) if plain else functions,
+            at.HANDLES: np.zeros(0, np.int64) if plain else np.array(handles, np.int64),
+            at.NUM: s.num, at.Y: s.y, at.YD: s.rate, at.RES: s.res, at.STEP: step, at.PSI: s.psi, at.DELTA: s.delta,
+            at.PHI: s.phi, at.PHID: s.phid, at.PHIDD: s.phidd, at.WORK: s.work, at.ROW: s.out, at.FORM: form,
+            at.SIZES: np.array([nb, s.n_x, s.n_v, s.n_rows], np.uint32), at.Z: np.zeros((8, n_y)),
+            at.TOL: np.full(n_y, np.inf), at.LAST: np.zeros(n_y), at.BEFORE: np.zeros(n_y), at.KIND: kind,
+            at.KEEP: np.zeros(n_y), at.KEEP_RATE: np.zeros(len(s.rate)), at.REAL: self.real, at.INTS: self.ints,
+            at.OUT: self.out, at.LU_STATUS: self.status,
+        }  # fmt: skip
+        self.context = Context([arrays[k] for k in range(len(arrays))])
+        if plain:
+            self.context.arrays[int(at.FUNCTIONS)], self.context.arrays[int(at.HANDLES)] = functions, handles  # type: ignore[call-overload]
+
+    def _functions(self) -> Any:
+        from bellcrank.analysis.simulation import FUNCTIONS
+
+        return addresses([*FUNCTIONS.values(), linear.factor, linear.solve_in_place])
+
+    def begin(self, end: float, outputs: int) -> None:
+        """Consistent start at the present time; output rows at `outputs` + 1 equal intervals until `end`."""
+        sim, settings = self.sim, self.settings
+        duration = end - self.time
+        self.real[g.R_T], self.real[g.R_END], self.real[g.R_OUT0] = self.time, end, self.time
+        self.real[g.R_DTOUT] = duration / outputs
+        self.real[g.R_HMAX] = min(settings.h_max or duration / 10.0, duration)
+        self.real[g.R_HMIN] = settings.h_min or 1e-14 * duration
+        self.real[g.R_ERROR], self.real[g.R_LENGTH] = settings.error, sim.length
+        gravity = float(np.linalg.norm(sim.builder.gravity))
+        self.real[g.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
+        self.real[g.R_CRATE] = 1.0
+        self.ints[:] = 0
+        self.ints[[g.I_KMAX, g.I_MAXIT]] = settings.k_max, settings.max_iterations
+        self.ints[g.I_SI2] = int(settings.formulation == "SI2")
+        self.ints[g.I_N_OUT] = outputs
+        sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0
+        sim.system.num[layout.T_SHIFT] = 1e-4 * min(duration / 10.0, self.real[g.R_DTOUT])
+        self.real[g.R_H] = settings.h_init or 1e-6 * self.real[g.R_HMAX]
+        run_kernel(g.begin, self.context)
+        if settings.h_init is None:
+            self._first_step()
+
+    def _first_step(self) -> None:
+        """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol / 10."""
+        sim, nb = self.sim, self.sim.system.n_bodies
+        error = self.settings.error
+        pace = self.real[g.R_SCALE]
+        ud = np.abs(sim.system.ud)
+        worst = max(float(ud[:, :3].max(initial=0.0)) / sim.length, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3)
+        h = np.sqrt(0.2 * error / worst)
+        if self.settings.formulation == "SI2":
+            h = min(h, np.sqrt(error) / pace)
+        self.real[g.R_H] = float(min(max(h, 10.0 * self.real[g.R_HMIN]), self.real[g.R_HMAX]))
+        run_kernel(g.restart_history, self.context) if nb else None
+
+    def run(self, sink: Callable[[np.ndarray], None], watch: Callable[[Progress], None] | None = None) -> Reason:
+        """Integrate to the end; rows go to `sink` in blocks."""
+        started, chunk = clock.process_time(), 64
+        try:
+            while True:
+                before = clock.perf_counter()
+                run_kernel(g.advance, self.context, chunk)
+                took = clock.perf_counter() - before
+                chunk = int(np.clip(chunk * SLICE / max(took, 1e-6), 16, 10_000_000))
+                status = int(self.ints[g.I_STATUS])
+                if self.ints[g.I_ROWS_OUT]:
+                    sink(self.out[: self.ints[g.I_ROWS_OUT]].copy())
+                    self.ints[g.I_ROWS_OUT] = 0
+                self._count(clock.process_time() - started)
+                if watch is not None:
+                    watch(Progress(self.real[g.R_T], self.real[g.R_END], self.real[g.R_H], int(self.ints[g.I_ORDER]), self.statistics))
+                if status not in (g.RUNNING, g.FULL):
+                    break
+        except KeyboardInterrupt:
+            self.stopped = True
+            return Reason.STOPPED
+        finally:
+            self.time = float(self.real[g.R_T])
+            self._count(clock.process_time() - started)
+        return {g.DONE: Reason.DONE, g.TOO_SMALL: Reason.STEP_TOO_SMALL, g.NOT_FINITE: Reason.NOT_FINITE}.get(status, Reason.SINGULAR)
+
+    def _count(self, cpu: float) -> None:
+        i = self.ints
+        self.statistics = Statistics(
+            int(i[g.I_STEPS]), int(i[g.I_ERROR_FAILS]), int(i[g.I_NEWTON_FAILS]), int(i[g.I_ITERATIONS]),
+            int(i[g.I_MATRICES]), int(i[g.I_RESIDUALS]), cpu,
+        )  # fmt: skip

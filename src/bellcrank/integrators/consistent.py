@@ -1,0 +1,135 @@
+"""Make a state consistent with the constraints: positions, velocities, then accelerations and multipliers.
+
+All three use one matrix [M - f_a, J^T; J, 0] (derivatives by accelerations only):
+    positions      J dq = -phi, smallest in the metric of the masses                     (repeated until closed)
+    velocities     J du = -(J u + phi_t)
+    accelerations  M u' + J^T lam = f, phi'' = 0, with algebraic unknowns and state rates: Newton
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bellcrank.integrators.problem import (
+    FORM,
+    FUNCTIONS,
+    F_APPLY_ACCELERATIONS,
+    F_FACTOR,
+    F_MATRIX,
+    F_RESIDUAL,
+    F_SECOND,
+    F_SHIFT_POSITIONS,
+    F_SHIFT_VELOCITIES,
+    F_SOLVE,
+    HANDLES,
+    LU_STATUS,
+    NUM,
+    N_CA,
+    N_CQ,
+    N_CU,
+    N_HALF,
+    N_SCALE,
+    N_WITH_ACC,
+    PHI,
+    PHID,
+    PHIDD,
+    RES,
+    SIZES,
+    STEP,
+    YD,
+)
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import call, index1, table, view1
+
+_n = np.intp
+
+STEPS, OUTPUTS = _n(1), _n(2)
+"""Numbers of the two factorisations in HANDLES."""
+
+
+@kernel(inline=True)
+def run(c, function):
+    """Call a function of the problem on the model's context."""
+    call(table(c, FUNCTIONS)[function], table(c, HANDLES)[0], 0)
+
+
+@kernel(inline=True)
+def factor(c, which):
+    """Factor the matrix; False when it is singular."""
+    call(table(c, FUNCTIONS)[F_FACTOR], table(c, HANDLES)[which], 0)
+    return table(c, LU_STATUS)[which - 1] == 0
+
+
+@kernel(inline=True)
+def solve(c, which):
+    """Solve in place in STEP."""
+    call(table(c, FUNCTIONS)[F_SOLVE], table(c, HANDLES)[which], 0)
+
+
+@kernel
+def accelerations(c, most):
+    """Newton for accelerations, multipliers, state rates and algebraic unknowns at fixed positions and velocities."""
+    sizes, step, res, phi, form, phidd, yd = index1(c, SIZES), view1(c, STEP), view1(c, RES), view1(c, PHI), index1(c, FORM), view1(c, PHIDD), view1(c, YD)
+    first = 6 * sizes[0]
+    last = 0.0
+    for iteration in range(most):
+        run(c, F_RESIDUAL)
+        run(c, F_SECOND)
+        if iteration > 1:
+            run(c, F_MATRIX)
+            factor(c, OUTPUTS)
+        for n in range(step.shape[0]):
+            step[n] = -res[n]
+        for r in range(phi.shape[0]):
+            step[first + r] = 0.0 if form[r] == 2 else -phidd[r]
+        solve(c, OUTPUTS)
+        size, scale = 0.0, 0.0
+        for n in range(step.shape[0]):
+            size = max(size, abs(step[n]))
+        run(c, F_APPLY_ACCELERATIONS)
+        for n in range(yd.shape[0]):
+            scale = max(scale, abs(yd[n]))
+        last = size
+        if size <= 1e-12 * max(1.0, scale):
+            break
+    return last
+
+
+@kernel
+def rows_only(c, first, level):
+    """Right-hand side with constraint rows only: minus phi (0) or minus phi' (1)."""
+    step, phi, form, phid = view1(c, STEP), view1(c, PHI), index1(c, FORM), view1(c, PHID)
+    for n in range(step.shape[0]):
+        step[n] = 0.0
+    for r in range(phi.shape[0]):
+        if form[r] == 2 or (level == 0 and form[r] == 1):
+            continue
+        step[first + r] = -phi[r] if level == 0 else -phid[r]
+
+
+@kernel
+def make_consistent(c, length):
+    """Positions, velocities, then accelerations and multipliers that satisfy the equations at the time in `num`; the size left."""
+    num, sizes, phi, form, step = view1(c, NUM), index1(c, SIZES), view1(c, PHI), index1(c, FORM), view1(c, STEP)
+    first = 6 * sizes[0]
+    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_HALF], num[N_WITH_ACC] = 0.0, 0.0, 1.0, 1.0, 0.0, 1.0
+    run(c, F_RESIDUAL)
+    run(c, F_MATRIX)
+    factor(c, OUTPUTS)
+    for _ in range(4):
+        worst = 0.0
+        for r in range(phi.shape[0]):
+            if form[r] == 0:
+                worst = max(worst, abs(phi[r]))
+        if worst <= 1e-13 * length:
+            break
+        rows_only(c, first, 0)
+        solve(c, OUTPUTS)
+        run(c, F_SHIFT_POSITIONS)
+        run(c, F_RESIDUAL)
+    rows_only(c, first, 1)
+    solve(c, OUTPUTS)
+    run(c, F_SHIFT_VELOCITIES)
+    left = accelerations(c, 8)
+    num[N_WITH_ACC] = 0.0
+    return left

@@ -1,0 +1,88 @@
+"""The sparse factorisation behind addresses: a context with its arrays, the matrix values, the right-hand side and the status.
+
+    linear = Linear(lu, values, b, status, which)
+    call(address of factor, linear.context.handle, 0)     refactor, with new pivots when the old ones have become bad
+    call(address of solve_in_place, ...)                  b becomes the solution
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import Context, index1, longs2, table, view1
+from bellcrank.numerics.factors import Arrays, refactor, repivot, solve
+from bellcrank.numerics.sparse_lu import SparseLU
+
+# kernel constants
+VALUES, RIGHT, STATUS = (np.intp(k) for k in range(36, 39))
+
+
+class Linear:
+    """A factorisation and its context; see the module docstring."""
+
+    def __init__(self, lu: SparseLU, values: np.ndarray, b: np.ndarray, status: np.ndarray) -> None:
+        self.lu = lu
+        arrays: list[Any] = [*lu.arrays, values, b, status]
+        self.context = Context(arrays)
+
+
+@kernel(inline=True)
+def arrays_of(c):  # type: ignore[no-untyped-def]
+    """The arrays of the factorisation."""
+    return Arrays(
+        index1(c, 0),
+        index1(c, 1),
+        table(c, 2),
+        view1(c, 3),
+        table(c, 4),
+        table(c, 5),
+        table(c, 6),
+        table(c, 7),
+        view1(c, 8),
+        view1(c, 9),
+        table(c, 10),
+        table(c, 11),
+        index1(c, 12),
+        index1(c, 13),
+        table(c, 14),
+        index1(c, 15),
+        index1(c, 16),
+        index1(c, 17),
+        index1(c, 18),
+        table(c, 19),
+        table(c, 20),
+        index1(c, 21),
+        index1(c, 22),
+        index1(c, 23),
+        view1(c, 24),
+        view1(c, 25),
+        view1(c, 26),
+        table(c, 27),
+        table(c, 28),
+        view1(c, 29),
+        table(c, 30),
+        table(c, 31),
+        table(c, 32),
+        table(c, 33),
+        view1(c, 34),
+        longs2(c, 35),
+    )
+
+
+@kernel
+def factor(c, k):  # type: ignore[no-untyped-def]
+    """Factor the matrix VALUES; STATUS 0 when it is regular."""
+    lu, values = arrays_of(c), view1(c, VALUES)
+    status = refactor(lu, values)
+    if status != 0:
+        status = repivot(lu, values)
+    table(c, STATUS)[0] = status
+
+
+@kernel
+def solve_in_place(c, k):  # type: ignore[no-untyped-def]
+    """Solve for RIGHT in place."""
+    solve(arrays_of(c), view1(c, RIGHT))
