@@ -85,7 +85,9 @@ def position_weights(sim: Simulation) -> np.ndarray:
     return blocks
 
 
-def _constrained_step(sim: Simulation, weights: np.ndarray, right: np.ndarray, moved: np.ndarray, active: np.ndarray) -> np.ndarray:
+def _constrained_step(
+    sim: Simulation, weights: np.ndarray, right: np.ndarray, moved: np.ndarray, active: np.ndarray
+) -> np.ndarray:
     """Solve (1) or (2): the smallest weighted step with J step = right on the active rows."""
     import scipy.sparse as sparse
     from scipy.sparse.linalg import splu
@@ -254,8 +256,14 @@ def misfits(sim: Simulation) -> Report:
     unit = sim.model.units.label("length")
     for owner, rows in sorted(by_owner.items(), key=lambda item: -max(abs(s.phi[r]) for r in item[1]))[:10]:
         element = sim.builder.owners[owner].element
-        gaps = [f"{s.phi[r]:.3g} {unit} ({sim.builder.rows[r].label})" for r in rows if sim.builder.rows[r].translational]
-        turns = [f"{np.degrees(np.arcsin(np.clip(s.phi[r], -1, 1))):.3g} deg ({sim.builder.rows[r].label})" for r in rows if not sim.builder.rows[r].translational]
+        gaps = [
+            f"{s.phi[r]:.3g} {unit} ({sim.builder.rows[r].label})" for r in rows if sim.builder.rows[r].translational
+        ]
+        turns = [
+            f"{np.degrees(np.arcsin(np.clip(s.phi[r], -1, 1))):.3g} deg ({sim.builder.rows[r].label})"
+            for r in rows
+            if not sim.builder.rows[r].translational
+        ]
         report.add(
             element.message(
                 "E601",
@@ -265,4 +273,3 @@ def misfits(sim: Simulation) -> Report:
             )
         )
     return report
-

@@ -99,7 +99,7 @@ class Transient:
         if self.settings.formulation == "SI2":
             kind[7 * nb : 13 * nb] = np.tile([2, 2, 2, 3, 3, 3], nb)
         kind[13 * nb : 13 * nb + s.n_x] = 4
-        self.real, self.ints = np.zeros(16), np.zeros(24, np.int64)
+        self.real, self.ints = np.zeros(24), np.zeros(24, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)
@@ -151,7 +151,9 @@ class Transient:
         error = self.settings.error
         pace = self.real[g.R_SCALE]
         ud = np.abs(sim.system.ud)
-        worst = max(float(ud[:, :3].max(initial=0.0)) / sim.length, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3)
+        worst = max(
+            float(ud[:, :3].max(initial=0.0)) / sim.length, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3
+        )
         h = np.sqrt(0.2 * error / worst)
         if self.settings.formulation == "SI2":
             h = min(h, np.sqrt(error) / pace)
@@ -173,7 +175,15 @@ class Transient:
                     self.ints[g.I_ROWS_OUT] = 0
                 self._count(clock.process_time() - started)
                 if watch is not None:
-                    watch(Progress(self.real[g.R_T], self.real[g.R_END], self.real[g.R_H], int(self.ints[g.I_ORDER]), self.statistics))
+                    watch(
+                        Progress(
+                            self.real[g.R_T],
+                            self.real[g.R_END],
+                            self.real[g.R_H],
+                            int(self.ints[g.I_ORDER]),
+                            self.statistics,
+                        )
+                    )
                 if status not in (g.RUNNING, g.FULL):
                     break
         except KeyboardInterrupt:
@@ -182,7 +192,9 @@ class Transient:
         finally:
             self.time = float(self.real[g.R_T])
             self._count(clock.process_time() - started)
-        return {g.DONE: Reason.DONE, g.TOO_SMALL: Reason.STEP_TOO_SMALL, g.NOT_FINITE: Reason.NOT_FINITE}.get(status, Reason.SINGULAR)
+        return {g.DONE: Reason.DONE, g.TOO_SMALL: Reason.STEP_TOO_SMALL, g.NOT_FINITE: Reason.NOT_FINITE}.get(
+            status, Reason.SINGULAR
+        )
 
     def _count(self, cpu: float) -> None:
         i = self.ints

@@ -11,8 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from bellcrank.integrators.problem import (
-    FORM,
-    FUNCTIONS,
     F_APPLY_ACCELERATIONS,
     F_FACTOR,
     F_MATRIX,
@@ -21,15 +19,17 @@ from bellcrank.integrators.problem import (
     F_SHIFT_POSITIONS,
     F_SHIFT_VELOCITIES,
     F_SOLVE,
+    FORM,
+    FUNCTIONS,
     HANDLES,
     LU_STATUS,
-    NUM,
     N_CA,
     N_CQ,
     N_CU,
     N_HALF,
     N_SCALE,
     N_WITH_ACC,
+    NUM,
     PHI,
     PHID,
     PHIDD,
@@ -69,7 +69,15 @@ def solve(c, which):
 @kernel
 def accelerations(c, most):
     """Newton for accelerations, multipliers, state rates and algebraic unknowns at fixed positions and velocities."""
-    sizes, step, res, phi, form, phidd, yd = index1(c, SIZES), view1(c, STEP), view1(c, RES), view1(c, PHI), index1(c, FORM), view1(c, PHIDD), view1(c, YD)
+    sizes, step, res, phi, form, phidd, yd = (
+        index1(c, SIZES),
+        view1(c, STEP),
+        view1(c, RES),
+        view1(c, PHI),
+        index1(c, FORM),
+        view1(c, PHIDD),
+        view1(c, YD),
+    )
     first = 6 * sizes[0]
     last = 0.0
     for iteration in range(most):

@@ -27,7 +27,6 @@ from bellcrank.integrators.consistent import STEPS, factor, make_consistent, run
 from bellcrank.integrators.problem import (
     BEFORE,
     DELTA,
-    FORM,
     F_ACCEPT,
     F_APPLY,
     F_CORRECT,
@@ -36,12 +35,12 @@ from bellcrank.integrators.problem import (
     F_RATES,
     F_REPORT,
     F_RESIDUAL,
+    FORM,
     INTS,
     KEEP,
     KEEP_RATE,
     KIND,
     LAST,
-    NUM,
     N_BAD,
     N_CA,
     N_CQ,
@@ -53,6 +52,7 @@ from bellcrank.integrators.problem import (
     N_ORDER,
     N_SCALE,
     N_T,
+    NUM,
     OUT,
     PHI,
     PHID,
@@ -64,8 +64,8 @@ from bellcrank.integrators.problem import (
     STEP,
     TOL,
     WORK,
-    Y,
     YD,
+    Y,
     Z,
 )
 from bellcrank.kernel import kernel
@@ -90,7 +90,25 @@ for _k, _row in enumerate(
 FACTORIAL = np.array([math.factorial(k) for k in range(8)], dtype=float)
 
 # reals of the stepper
-R_T, R_H, R_END, R_HMAX, R_HMIN, R_HB, R_CRATE, R_OUT, R_DTOUT, R_WORST, R_SCALE, R_ERROR, R_LENGTH, R_OUT0, R_LEFT = (_n(k) for k in range(15))
+(
+    R_T,
+    R_H,
+    R_END,
+    R_HMAX,
+    R_HMIN,
+    R_HB,
+    R_CRATE,
+    R_OUT,
+    R_DTOUT,
+    R_WORST,
+    R_SCALE,
+    R_ERROR,
+    R_LENGTH,
+    R_OUT0,
+    R_LEFT,
+    R_PHI,
+    R_PHID,
+) = (_n(k) for k in range(17))
 # integers of the stepper
 (
     I_ORDER,
@@ -174,7 +192,14 @@ def rescale(z, order, factor):
 @kernel
 def constraint_rows(c, hb):
     """Residual of the constraint rows: phi/(h b) for I3, phi' for SI2 and velocity constraints."""
-    sizes, ints, phi, form, res, phid = index1(c, SIZES), table(c, INTS), view1(c, PHI), index1(c, FORM), view1(c, RES), view1(c, PHID)
+    sizes, ints, phi, form, res, phid = (
+        index1(c, SIZES),
+        table(c, INTS),
+        view1(c, PHI),
+        index1(c, FORM),
+        view1(c, RES),
+        view1(c, PHID),
+    )
     first = 6 * sizes[0]
     si2 = ints[I_SI2] == 1
     for r in range(phi.shape[0]):
@@ -202,7 +227,14 @@ def new_matrix(c, hb):
 @kernel
 def size_of_step(c, hb):
     """The largest change of an unknown by `step`, in units of its tolerance, and the unknown it belongs to."""
-    sizes, ints, step, tol, y, real = index1(c, SIZES), table(c, INTS), view1(c, STEP), view1(c, TOL), view1(c, Y), view1(c, REAL)
+    sizes, ints, step, tol, y, real = (
+        index1(c, SIZES),
+        table(c, INTS),
+        view1(c, STEP),
+        view1(c, TOL),
+        view1(c, Y),
+        view1(c, REAL),
+    )
     bodies, rows = sizes[0], sizes[3]
     worst, where = 0.0, 0
     speeds = ints[I_SI2] == 1
@@ -242,7 +274,17 @@ def size_of_correction(c, hb):
 @kernel
 def newton(c, hb):
     """Solve the corrector (2); the unknowns start at the prediction."""
-    sizes, ints, num, step, res, phi, form, phid, real = index1(c, SIZES), table(c, INTS), view1(c, NUM), view1(c, STEP), view1(c, RES), view1(c, PHI), index1(c, FORM), view1(c, PHID), view1(c, REAL)
+    sizes, ints, num, step, res, phi, form, phid, real = (
+        index1(c, SIZES),
+        table(c, INTS),
+        view1(c, NUM),
+        view1(c, STEP),
+        view1(c, RES),
+        view1(c, PHI),
+        index1(c, FORM),
+        view1(c, PHID),
+        view1(c, REAL),
+    )
     before = 0.0
     n_dynamic = 6 * sizes[0]
     for iteration in range(ints[I_MAXIT]):
@@ -288,7 +330,16 @@ def newton(c, hb):
 @kernel
 def correct(c):
     """One corrector: prepare psi and the start values, iterate, once more with a fresh matrix when that fails."""
-    ints, real, sizes, num, y, z, psi, delta = table(c, INTS), view1(c, REAL), index1(c, SIZES), view1(c, NUM), view1(c, Y), view2(c, Z), view1(c, PSI), view2(c, DELTA)
+    ints, real, sizes, num, y, z, psi, delta = (
+        table(c, INTS),
+        view1(c, REAL),
+        index1(c, SIZES),
+        view1(c, NUM),
+        view1(c, Y),
+        view2(c, Z),
+        view1(c, PSI),
+        view2(c, DELTA),
+    )
     order = ints[I_ORDER]
     b = COEFFICIENTS[order, 0]
     hb = real[R_H] * b
@@ -322,7 +373,15 @@ def correct(c):
 @kernel
 def largest_error(c, which, order):
     """Largest component in units of the tolerance: 0 y - z_0, 1 order! z_order, 2 change of y - z_0."""
-    sizes, y, z, last, earlier, tol, ints = index1(c, SIZES), view1(c, Y), view2(c, Z), view1(c, LAST), view1(c, BEFORE), view1(c, TOL), table(c, INTS)
+    sizes, y, z, last, earlier, tol, ints = (
+        index1(c, SIZES),
+        view1(c, Y),
+        view2(c, Z),
+        view1(c, LAST),
+        view1(c, BEFORE),
+        view1(c, TOL),
+        table(c, INTS),
+    )
     worst, where = 0.0, 0
     for n in range(13 * sizes[0] + sizes[1]):
         if which == 0:
@@ -342,7 +401,15 @@ def largest_error(c, which, order):
 @kernel
 def accept(c):
     """Take the step: correct the history, the work, the discrete memory."""
-    ints, y, real, z, work, earlier, last = table(c, INTS), view1(c, Y), view1(c, REAL), view2(c, Z), view1(c, WORK), view1(c, BEFORE), view1(c, LAST)
+    ints, y, real, z, work, earlier, last = (
+        table(c, INTS),
+        view1(c, Y),
+        view1(c, REAL),
+        view2(c, Z),
+        view1(c, WORK),
+        view1(c, BEFORE),
+        view1(c, LAST),
+    )
     order = ints[I_ORDER]
     n_y = y.shape[0]
     hb = real[R_H] * COEFFICIENTS[order, 0]
@@ -435,9 +502,29 @@ def reject(c, converged, error):
 
 
 @kernel
+def note_violations(c):
+    """Largest violation of the constraints and of their rates by the integrated motion so far."""
+    phi, phid, real = view1(c, PHI), view1(c, PHID), view1(c, REAL)
+    for r in range(phi.shape[0]):
+        real[R_PHI] = max(real[R_PHI], abs(phi[r]))
+        real[R_PHID] = max(real[R_PHID], abs(phid[r]))
+
+
+@kernel
 def output(c, t_out):
     """One row: interpolate (1), make consistent, report; the state of the integration is kept."""
-    y, keep, yd, keep_rate, real, ints, z, num, row_out, out = view1(c, Y), view1(c, KEEP), view1(c, YD), view1(c, KEEP_RATE), view1(c, REAL), table(c, INTS), view2(c, Z), view1(c, NUM), view1(c, ROW), view2(c, OUT)
+    y, keep, yd, keep_rate, real, ints, z, num, row_out, out = (
+        view1(c, Y),
+        view1(c, KEEP),
+        view1(c, YD),
+        view1(c, KEEP_RATE),
+        view1(c, REAL),
+        table(c, INTS),
+        view2(c, Z),
+        view1(c, NUM),
+        view1(c, ROW),
+        view2(c, OUT),
+    )
     for n in range(y.shape[0]):
         keep[n] = y[n]
     for n in range(yd.shape[0]):
@@ -449,6 +536,9 @@ def output(c, t_out):
             value = value * x + z[j, n]
         y[n] = value
     num[N_T] = t_out
+    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE] = 0.0, 0.0, 1.0, 1.0
+    run(c, F_RESIDUAL)
+    note_violations(c)
     make_consistent(c, real[R_LENGTH])
     run(c, F_REPORT)
     row = ints[I_ROWS_OUT]
@@ -482,7 +572,16 @@ def write_outputs(c):
 @kernel
 def start(c):
     """History of order 1 from consistent unknowns and rates in y and rate."""
-    sizes, real, y, z, last, yd, work, ints = index1(c, SIZES), view1(c, REAL), view1(c, Y), view2(c, Z), view1(c, LAST), view1(c, YD), view1(c, WORK), table(c, INTS)
+    sizes, real, y, z, last, yd, work, ints = (
+        index1(c, SIZES),
+        view1(c, REAL),
+        view1(c, Y),
+        view2(c, Z),
+        view1(c, LAST),
+        view1(c, YD),
+        view1(c, WORK),
+        table(c, INTS),
+    )
     bodies, states = sizes[0], sizes[1]
     h = real[R_H]
     for n in range(y.shape[0]):

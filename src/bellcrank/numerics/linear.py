@@ -1,8 +1,8 @@
 """The sparse factorisation behind addresses: a context with its arrays, the matrix values, the right-hand side and the status.
 
-    linear = Linear(lu, values, b, status, which)
-    call(address of factor, linear.context.handle, 0)     refactor, with new pivots when the old ones have become bad
-    call(address of solve_in_place, ...)                  b becomes the solution
+linear = Linear(lu, values, b, status, which)
+call(address of factor, linear.context.handle, 0)     refactor, with new pivots when the old ones have become bad
+call(address of solve_in_place, ...)                  b becomes the solution
 """
 
 from __future__ import annotations

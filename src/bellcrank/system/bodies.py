@@ -11,9 +11,39 @@ References  Haug (1989), section 11.2; Newton-Euler equations in ground axes.
 """
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, mat_mul, mat_mul_t, minus, outer, plus, rotate, rotate_back, row3, row9, tilde, times
+from bellcrank.math.vec3 import (
+    cross,
+    mat_mul,
+    mat_mul_t,
+    outer,
+    plus,
+    rotate,
+    rotate_back,
+    row3,
+    row9,
+    tilde,
+    times,
+)
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.system.layout import AX, B_AL, B_MAP, B_W, BODY, C_A, C_Q, C_U, GX, GY, GZ, HALF, MASS, NUM, RES, SCALE, UD
+from bellcrank.system.layout import (
+    AX,
+    B_AL,
+    B_MAP,
+    B_W,
+    BODY,
+    C_A,
+    C_Q,
+    C_U,
+    GX,
+    GY,
+    GZ,
+    HALF,
+    MASS,
+    NUM,
+    RES,
+    SCALE,
+    UD,
+)
 
 
 @kernel(inline=True)

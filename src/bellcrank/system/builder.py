@@ -155,7 +155,9 @@ class Builder:
         for label in labels:
             self._row(Row(owner, label, i, j, name in ("AT_POINT", "NO_SLIDE")))
 
-    def constraint(self, owner: int, expression: Any, i: int, j: int, label: str, from_start: bool, velocity: bool) -> None:
+    def constraint(
+        self, owner: int, expression: Any, i: int, j: int, label: str, from_start: bool, velocity: bool
+    ) -> None:
         """An expression that stays zero (or, `from_start`, at its value in the assembled position)."""
         number = self.expression(expression)
         self.constraints.append(ConstraintUse(number, len(self.rows), owner, i, j, from_start))

@@ -24,13 +24,10 @@ from bellcrank.system.layout import (
     C_Q,
     C_U,
     E_INT,
-    E_VAL,
     G_WORK,
     GRAD,
-    L_D,
     L_V,
     L_X,
-    L_XD,
     LAM,
     LEAF,
     LEAF_BAR,
@@ -47,8 +44,10 @@ from bellcrank.system.layout import (
     SLOT,
     T_SHIFT,
     UNIT,
+    WORK,
     XD,
     R,
+    U,
     V,
 )
 from bellcrank.system.measures import leaf_rates
@@ -126,8 +125,8 @@ def constraint_rate(c, e):
 @kernel
 def constraint_residual(c, k):
     ints, zero, rows = index2(c, k), view1(c, k + 2), index1(c, k + 3)
-    res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
-    table, grad, num = index2(c, E_INT), view1(c, GRAD), view1(c, NUM)
+    res, lam, phi, phid = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID)
+    table, grad, num, work = index2(c, E_INT), view1(c, GRAD), view1(c, NUM), view1(c, WORK)
     s = num[SCALE]
     for n in range(ints.shape[0]):
         e, row, form = ints[n, 0], ints[n, 1], ints[n, 2]
@@ -139,7 +138,20 @@ def constraint_residual(c, k):
             at = rows[table[e, 2] + slot]
             for m in range(6):
                 res[at + m] += s * lam[row] * grad[table[e, 6] + 6 * slot + m]
+        work[1] -= lam[row] * jacobian_speed(c, e)
         unit_row(c, k, n, row)
+
+
+@kernel
+def jacobian_speed(c, e):
+    """J u of the constraint row in GRAD: minus lam times it is the power of the reaction."""
+    ints, slot, grad, u, body = index2(c, E_INT), index1(c, SLOT), view1(c, GRAD), view2(c, U), view2(c, BODY)
+    total = 0.0
+    for n in range(ints[e, 3]):
+        b, at = slot[ints[e, 2] + n], ints[e, 6] + 6 * n
+        for m in range(3):
+            total += grad[at + m] * u[b, m] + grad[at + 3 + m] * body[b, B_W + m]
+    return total
 
 
 @kernel

@@ -167,9 +167,22 @@ def line_matrix(c, k):
         f = times(val[ints[n, 0]], e)
         p = outer_product(c, k, n, e, cross(rho_i, e), cross(rho_j, e))
         o, a = outer(e, e), val[ints[n, 0]] / length
-        bend = (a * (1.0 - o[0]), -a * o[1], -a * o[2], -a * o[3], a * (1.0 - o[4]), -a * o[5], -a * o[6], -a * o[7], a * (1.0 - o[8]))
+        bend = (
+            a * (1.0 - o[0]),
+            -a * o[1],
+            -a * o[2],
+            -a * o[3],
+            a * (1.0 - o[4]),
+            -a * o[5],
+            -a * o[6],
+            -a * o[7],
+            a * (1.0 - o[8]),
+        )
         t_i, t_j = tilde(rho_i), tilde(rho_j)
-        by_i, by_j = mat_mul(bend, t_i), mat_mul(bend, t_j)  # (3): dF = bend (dr_i - t_i dtheta_i - dr_j + t_j dtheta_j)
+        by_i, by_j = (
+            mat_mul(bend, t_i),
+            mat_mul(bend, t_j),
+        )  # (3): dF = bend (dr_i - t_i dtheta_i - dr_j + t_j dtheta_j)
         line_rows(ax, where, n, p, s, bend, by_i, by_j)
         line_rows(ax, where, n, p + 36, s, mat_mul(t_i, bend), mat_mul(t_i, by_i), mat_mul(t_i, by_j))
         line_rows(ax, where, n, p + 72, -s, bend, by_i, by_j)

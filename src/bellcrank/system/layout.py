@@ -62,8 +62,9 @@ _n = np.intp
     OUT_BODY,  # index (n_bodies,)      marker at the part frame origin
     OUT_OWNER,  # index (n_owners, 4)    first constraint row, rows, marker i, marker j
     OUT_EXPR,  # index (n_requests,)    expressions of request columns
+    DONE,  # float (1,)             work done by applied forces and motions
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(53))
+) = (_n(k) for k in range(54))
 
 # ---- scalars in NUM
 (

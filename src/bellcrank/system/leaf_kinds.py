@@ -13,7 +13,16 @@ X, Y, Z, MAGNITUDE = 0, 1, 2, 3
 HIDDEN = 10**9
 """Ids from here on belong to elements the program itself makes (markers, variables)."""
 
-declare("$COSINE", "1", "measure", "Direction cosine of an axis of i and an axis of j.", i=MARKER0, a=integer(0, 2), j=MARKER0, b=integer(0, 2))
+declare(
+    "$COSINE",
+    "1",
+    "measure",
+    "Direction cosine of an axis of i and an axis of j.",
+    i=MARKER0,
+    a=integer(0, 2),
+    j=MARKER0,
+    b=integer(0, 2),
+)
 
 ANGLES: dict[str, tuple[int, tuple[int, ...], bool]] = {
     # name: kind, (axis of i, axis of j, minus) of the sine and of the cosine, counts turns

@@ -59,7 +59,9 @@ class Lowering:
         for keyword, numbers in (("VARIABLE", self.variable_numbers), ("DIFF", self.diff_numbers)):
             numbers.update({e.id: n for n, e in enumerate(e for e in elements if e.keyword == keyword)})
         order = ["PART", "POINT_MASS", "JOINT", "JPRIM", "MOTION", "GCON", "COUPLER", "GEAR"]
-        elements.sort(key=lambda e: order.index(e.keyword) if e.keyword in order else len(order) + (e.keyword == "REQUEST"))
+        elements.sort(
+            key=lambda e: order.index(e.keyword) if e.keyword in order else len(order) + (e.keyword == "REQUEST")
+        )
         self._find_forces_read(elements)
         for element in elements:
             try:
@@ -136,7 +138,9 @@ class Lowering:
         if owner is not None and owner[0] in ("PART", "POINT_MASS"):
             return self.bodies.get(owner, -1)
         raise UnsupportedError(
-            self.model.get("MARKER", marker).message("E502", f"The marker is on {owner[0]}/{owner[1]}, which cannot be simulated.")
+            self.model.get("MARKER", marker).message(
+                "E502", f"The marker is on {owner[0]}/{owner[1]}, which cannot be simulated."
+            )
         )
 
     def _place(self, body: int, r: np.ndarray, a: np.ndarray) -> int:
@@ -163,7 +167,9 @@ class Lowering:
         """The entry of an element in the list of forces and reactions (marker ids)."""
         key = (element.keyword, element.id)
         if key not in self.owners:
-            self.owners[key] = self.builder.owner(element, element.label, element.keyword, self.marker(i), self.marker(j))
+            self.owners[key] = self.builder.owner(
+                element, element.label, element.keyword, self.marker(i), self.marker(j)
+            )
         return self.owners[key]
 
     def constrain(self, element: Any, i: int, j: int, conditions: Sequence[Sequence[str]]) -> None:
@@ -354,7 +360,11 @@ class Lowering:
             short = {v: k for k, v in FORCE_FUNCTIONS.items()}.get(element.keyword, element.keyword)
             call = Call(short, tuple(Number(float(n)) for n in (element.id, int(on_j), component, k)))
             key = (element.keyword, element.id)
-            term = self._force_component(self.force_parts[key], int(on_j), component, k) if key in self.force_parts else call
+            term = (
+                self._force_component(self.force_parts[key], int(on_j), component, k)
+                if key in self.force_parts
+                else call
+            )
             total = Binary("+", total, term)
         return total
 
@@ -400,7 +410,9 @@ class Lowering:
         element = self.model.get(keyword, ids[0])
         owner = self.owners.get((keyword, ids[0]))
         if owner is None:
-            raise UnsupportedError(element.message("E504", f"{name}({ids[0]}, ...) is read before the element is known."))
+            raise UnsupportedError(
+                element.message("E504", f"{name}({ids[0]}, ...) is read before the element is known.")
+            )
         entry, rm = self.builder.owners[owner], self.marker(ids[3])
         if seen or not entry.rows:
             return leaf_kinds.seen(owner, entry.i, entry.j, rm, ids[2], bool(ids[1]))
@@ -414,5 +426,20 @@ class Lowering:
         return SplineData(tuple(spline.x), rows, z, spline.linear_extrapolate, spline.title)
 
 
-OWNERS = frozenset({"JOINT", "JPRIM", "MOTION", "SFORCE", "VFORCE", "VTORQUE", "GFORCE", "SPRINGDAMPER", "BUSHING", "BEAM", "FIELD", "GCON"})
+OWNERS = frozenset(
+    {
+        "JOINT",
+        "JPRIM",
+        "MOTION",
+        "SFORCE",
+        "VFORCE",
+        "VTORQUE",
+        "GFORCE",
+        "SPRINGDAMPER",
+        "BUSHING",
+        "BEAM",
+        "FIELD",
+        "GCON",
+    }
+)
 """Statements whose force expressions can read."""

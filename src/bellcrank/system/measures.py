@@ -49,11 +49,8 @@ from bellcrank.system.layout import (
     L_X,
     L_XD,
     LEAF,
-    LEAF_VAL,
     M_BODY,
     MARK,
-    MEMORY,
-    NUM,
     OMEGA,
     RATE,
     VEL,
@@ -334,7 +331,19 @@ def vector_back(g, leaf, n, mark, body, of, kind, bar):
         return
     push(g, body, leaf[n, 5], of[i], rho_i, g_d, zero, g_v, g_w, g_a, g_al)
     m = -1.0
-    push(g, body, leaf[n, 6], of[j], rho_j, times(m, g_d), zero, times(m, g_v), times(m, g_w), times(m, g_a), times(m, g_al))
+    push(
+        g,
+        body,
+        leaf[n, 6],
+        of[j],
+        rho_j,
+        times(m, g_d),
+        zero,
+        times(m, g_v),
+        times(m, g_w),
+        times(m, g_a),
+        times(m, g_al),
+    )
     add3(g, leaf[n, 8], 9, l_w)
     add3(g, leaf[n, 8], 15, l_al)
 

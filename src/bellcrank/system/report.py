@@ -16,6 +16,7 @@ from bellcrank.system.expressions import evaluate
 from bellcrank.system.layout import (
     ACC,
     ALPHA,
+    DONE,
     E_WRENCH,
     GX,
     LAM,
@@ -88,7 +89,13 @@ def report_bodies(c, k):
 @kernel
 def report_forces(c, k):
     """Six columns for each owner; returns the next column."""
-    out, owner, wrench, unit, lam = view1(c, OUT), index2(c, OUT_OWNER), view2(c, E_WRENCH), view2(c, UNIT), view1(c, LAM)
+    out, owner, wrench, unit, lam = (
+        view1(c, OUT),
+        index2(c, OUT_OWNER),
+        view2(c, E_WRENCH),
+        view2(c, UNIT),
+        view1(c, LAM),
+    )
     at = k
     for e in range(owner.shape[0]):
         for row in range(owner[e, 0], owner[e, 0] + owner[e, 1]):
@@ -140,3 +147,4 @@ def report(c, k):
     at += expressions.shape[0]
     out[at] = kinetic_energy(c, k)
     out[at + 1] = gravity_energy(c, k)
+    out[at + 2] = view1(c, DONE)[0]

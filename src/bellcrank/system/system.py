@@ -91,7 +91,7 @@ class System:
             at.NUM: self.num, at.Q: self.q, at.U: self.u, at.UD: self.ud, at.X: self.x, at.XD: self.xd, at.V: self.v,
             at.LAM: self.lam, at.RES: self.res, at.STEP: self.step, at.PSI: self.psi, at.PHI: self.phi,
             at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit, at.DIAG: self.diag, at.DELTA: self.delta,
-            at.WORK: self.work, at.E_WRENCH: self.wrench,
+            at.WORK: self.work, at.E_WRENCH: self.wrench, at.DONE: self.y[-1:],
         }  # fmt: skip
 
     def _bodies(self) -> None:
@@ -163,7 +163,9 @@ class System:
         return [int(leaf.kind), *leaf.markers, *slots, *numbers]
 
     # ---- kinds of tables
-    def _kind(self, residual: Any, matrix: Any, second: Any, ints: list[Any], places: list[list[Pair]], *more: Any) -> None:
+    def _kind(
+        self, residual: Any, matrix: Any, second: Any, ints: list[Any], places: list[list[Pair]], *more: Any
+    ) -> None:
         if not ints:
             return
         k = at.FIRST + len(self._own)
@@ -201,12 +203,16 @@ class System:
             ints.append((use.expression, use.row, form, slot_i, slot_j, use.i, use.j, 0))
             row, columns = self.row_column(use.row), self.gradient_columns[use.expression]
             bodies = columns[: 6 * len(slots)]
-            places.append([p for col in bodies for p in ((row, col), (col, row))] + [(row, c) for c in columns[len(bodies) :]])
+            places.append(
+                [p for col in bodies for p in ((row, col), (col, row))] + [(row, c) for c in columns[len(bodies) :]]
+            )
             zero.append(0.0)
         self.constraint_zero = np.array(zero)
         rows = np.array([self.residual_row(int(b)) for b in self.slots], np.uint32)
         e = equations
-        self._kind(e.constraint_residual, e.constraint_matrix, e.constraint_second, ints, places, self.constraint_zero, rows)
+        self._kind(
+            e.constraint_residual, e.constraint_matrix, e.constraint_second, ints, places, self.constraint_zero, rows
+        )
 
     def _slots_of(self, expression: int) -> np.ndarray:
         first, count = self.expression_ints[expression, 2:4]
@@ -256,7 +262,7 @@ class System:
 
     def _report(self) -> None:
         b = self.builder
-        self.columns = 1 + 27 * self.n_bodies + 6 * len(b.owners) + self.n_v + self.n_x + len(b.requests) + 2
+        self.columns = 1 + 27 * self.n_bodies + 6 * len(b.owners) + self.n_v + self.n_x + len(b.requests) + 3
         self.out = np.zeros(self.columns)
         owners = [(o.rows[0] if o.rows else 0, len(o.rows), o.i, o.j) for o in b.owners]
         self._arrays |= {
@@ -276,7 +282,9 @@ class System:
         rows: list[list[Pair]] = [[(base + r, base + r)] for r in range(self.n_rows)]
         tables = [*self._places, (body_map, own), (row_map, rows)]
         size = self.n + 1
-        keys = [np.array([-1 if None in p else p[1] * size + p[0] for row in ps for p in row], np.int64) for _, ps in tables]  # type: ignore[operator]
+        keys = [
+            np.array([-1 if None in p else p[1] * size + p[0] for row in ps for p in row], np.int64) for _, ps in tables
+        ]  # type: ignore[operator]
         unique = np.unique(np.concatenate([k[k >= 0] for k in keys] or [np.zeros(0, np.int64)]))
         self.nnz = len(unique)
         columns, self.indices = unique // size, (unique % size).astype(np.int32)

@@ -13,7 +13,25 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, minus, row3, times
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.registry import PRIMITIVES, entry
-from bellcrank.system.layout import ACC, AX, B_R, BODY, C_Q, LAM, M_BODY, MARK, NUM, PHI, PHID, PHIDD, RES, SCALE, UNIT, VEL, R
+from bellcrank.system.layout import (
+    ACC,
+    AX,
+    B_R,
+    BODY,
+    C_Q,
+    LAM,
+    M_BODY,
+    MARK,
+    NUM,
+    PHI,
+    PHID,
+    PHIDD,
+    RES,
+    SCALE,
+    UNIT,
+    VEL,
+    R,
+)
 from bellcrank.system.primitives.places import Primitive, add_block, add_wrench, block, both_ways, shift, turned
 
 

@@ -36,7 +36,16 @@ from bellcrank.system.layout import (
     X_AXIS,
     R,
 )
-from bellcrank.system.primitives.places import Primitive, add_block, add_row, add_wrench, block, both_ways, shift, turned
+from bellcrank.system.primitives.places import (
+    Primitive,
+    add_block,
+    add_row,
+    add_wrench,
+    block,
+    both_ways,
+    shift,
+    turned,
+)
 
 
 @kernel

@@ -1,0 +1,69 @@
+"""The audit that ends every run: do the constraints close, does the energy balance?
+
+Energy   E(t) = T + U_gravity - W, W the work of applied forces and motions; E stays constant       (1)
+         the error is the largest |E(t) - E(0)|, compared with the energy that was exchanged
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+
+@dataclass
+class Audit:
+    """Figures of merit of a run."""
+
+    position: float = 0.0
+    """Largest constraint violation, in length units or radians."""
+    velocity: float = 0.0
+    """Largest violation of the constraint rates."""
+    energy_error: float = 0.0
+    """Largest error of the energy balance."""
+    energy_scale: float = 0.0
+    """The energy exchanged: the range of T, U and W together."""
+    verdict: str = ""
+
+    def judge(self, length: float, pace: float, error: float, units: Any) -> None:
+        """Write the one-line verdict: good when every figure is within a hundred times the tolerance asked."""
+        relative = self.energy_error / self.energy_scale if self.energy_scale > 0.0 else 0.0
+        limit = 100.0 * error
+        good = (
+            self.position <= limit * length and self.velocity <= limit * length * pace and relative <= max(limit, 1e-9)
+        )
+        self.verdict = (
+            f"{'good' if good else 'doubtful'}: constraints closed to {self.position:.1e} {units.label('length')} and "
+            f"{self.velocity:.1e} {units.label('length/time')}, energy balance within {relative:.1e} of "
+            f"{self.energy_scale:.3g} {units.label('force*length')}"
+        )
+        if not good:
+            self.verdict += "; ask for a smaller ERROR"
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+
+class EnergyBalance:
+    """Equation (1) over the rows of a run (kinetic, gravity, work in the last three columns)."""
+
+    def __init__(self) -> None:
+        self.first: np.ndarray | None = None
+        self.low = np.full(3, np.inf)
+        self.high = np.full(3, -np.inf)
+        self.error = 0.0
+
+    def add(self, rows: np.ndarray) -> None:
+        """More rows."""
+        parts = rows[:, -3:] * np.array([1.0, 1.0, -1.0])
+        if self.first is None:
+            self.first = parts[0].copy()
+        self.low, self.high = np.minimum(self.low, parts.min(axis=0)), np.maximum(self.high, parts.max(axis=0))
+        self.error = max(self.error, float(np.abs(parts.sum(axis=1) - self.first.sum()).max()))
+
+    @property
+    def scale(self) -> float:
+        """The energy exchanged."""
+        return float(np.sum(self.high - self.low)) if self.first is not None else 0.0

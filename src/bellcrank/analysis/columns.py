@@ -1,0 +1,100 @@
+"""The columns of a result row as entities with names and units; the order is that of system/report.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.results.entity import Entity
+from bellcrank.system.leaf_kinds import HIDDEN
+
+LETTERS = ("X", "Y", "Z")
+TYPES = {
+    "PART": "Part", "POINT_MASS": "Point_Mass", "JOINT": "Joint", "JPRIM": "Primitive_Joint", "MOTION": "Motion",
+    "SFORCE": "Single_Component_Force", "VFORCE": "Vector_Force", "VTORQUE": "Vector_Torque", "GFORCE": "General_Force",
+    "SPRINGDAMPER": "Spring_Damper", "BUSHING": "Bushing", "BEAM": "Beam", "FIELD": "Field", "GCON": "General_Constraint",
+    "COUPLER": "Coupler", "GEAR": "Gear",
+}  # fmt: skip
+PART = (
+    *LETTERS, "PSI", "THETA", "PHI", "VX", "VY", "VZ", "WX", "WY", "WZ", "ACCX", "ACCY", "ACCZ", "WDX", "WDY", "WDZ",
+    "CM_X", "CM_Y", "CM_Z", "CM_VX", "CM_VY", "CM_VZ", "CM_ACCX", "CM_ACCY", "CM_ACCZ",
+)  # fmt: skip
+MEASURES = {"DISPLACEMENT": ("length", "angle"), "VELOCITY": ("length/time", "angle/time"),
+            "ACCELERATION": ("length/time**2", "angle/time**2"), "FORCE": ("force", "force*length")}  # fmt: skip
+
+
+def entities(sim: Simulation) -> list[Entity]:
+    """All entities in the order of the columns; hidden unknowns are listed too and dropped by `visible`."""
+    units, builder = sim.model.units, sim.builder
+    length, angle = units.label("length"), units.label("angle") or "rad"
+    rates = [units.label(d) for d in ("length/time", "angle/time", "length/time**2", "angle/time**2")]
+    part_units = (
+        [length] * 3
+        + [angle] * 3
+        + [u for u in rates for _ in range(3)]
+        + [length] * 3
+        + [rates[0]] * 3
+        + [rates[2]] * 3
+    )
+    found = [Entity(b.label, TYPES[b.element.keyword], b.element.id, PART, tuple(part_units)) for b in builder.bodies]
+    load = (units.label("force"),) * 3 + (units.label("force*length"),) * 3
+    names = ("FX", "FY", "FZ", "TX", "TY", "TZ")
+    found += [Entity(o.label, TYPES[o.kind], o.element.id, names, load) for o in builder.owners]
+    found += [_scalar(sim, "VARIABLE", "ADAMS_Variable", u) for u in builder.variables]
+    found += [_scalar(sim, "DIFF", "Differential_Equation", u) for u in builder.diffs]
+    found += _requests(sim)
+    energy = units.label("force*length")
+    return [*found, Entity("ENERGY", "Energy", 0, ("KINETIC", "GRAVITY", "WORK"), (energy,) * 3)]
+
+
+def _scalar(sim: Simulation, keyword: str, kind: str, use: Any) -> Entity:
+    element = sim.builder.expressions[use.expression].element
+    hidden = element.keyword != keyword
+    name = f"${element.label}_{use.number}" if hidden else element.label
+    return Entity(name, kind, HIDDEN if hidden else element.id, ("Q",), ("",))
+
+
+def _requests(sim: Simulation) -> list[Entity]:
+    """One entity for each REQUEST, with the columns that are given."""
+    found: list[Entity] = []
+    columns: dict[int, list[str]] = {}
+    elements: dict[int, Any] = {}
+    for element, column, _ in sim.lowering.request_columns:
+        columns.setdefault(element.id, []).append(column)
+        elements[element.id] = element
+    for id, names in columns.items():
+        element = elements[id]
+        numbers = [int(name[1:]) for name in names]
+        given = [(*element.cnames, *[""] * 8)[n - 1] if element.cnames else "" for n in numbers]
+        shown = tuple(g or n for g, n in zip(given, names, strict=True))
+        units = [_request_unit(sim, element, n) for n in numbers]
+        kind = (element.measure or "function").lower()
+        info = {"kind": kind, "i": element.i or 0, "j": element.j or 0, "comment": element.comment, "slots": numbers}
+        name = element.results_name or element.name or f"REQ_{id}"
+        found.append(Entity(name, "Request", id, shown, tuple(units), info))
+    return found
+
+
+def _request_unit(sim: Simulation, element: Any, number: int) -> str:
+    if element.measure is None:
+        return (*element.cunits, *[""] * 8)[number - 1] if element.cunits else ""
+    line, turn = MEASURES[element.measure]
+    return sim.model.units.label(line if number < 5 else turn)
+
+
+def visible(found: list[Entity]) -> tuple[list[Entity], list[int]]:
+    """The entities a user sees, and the columns that belong to them (time first)."""
+    keep, columns, at = [], [0], 1
+    for entity in found:
+        if entity.object_id != HIDDEN:
+            keep.append(entity)
+            columns += range(at, at + len(entity.components))
+        at += len(entity.components)
+    return keep, columns
+
+
+def not_unique(sim: Simulation) -> list[str]:
+    """Channels of reactions that redundant constraints leave undetermined."""
+    owners = {sim.builder.rows[r].owner for red in sim.redundant for r in (red.row, *red.loop)}
+    found = entities(sim)[len(sim.builder.bodies) :]
+    return [channel for n in sorted(owners) for channel in found[n].channels]
