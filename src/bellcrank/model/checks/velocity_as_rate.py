@@ -110,7 +110,7 @@ def spring_pairs(formula: Formula) -> Iterator[tuple[Measure, Measure]]:
     for whole in sums(formula.tree):
         parts = [term for _, term in terms(whole)]
         for term in parts:
-            velocity = damper(formula, term)
+            velocity = linear_measure(formula, term, VELOCITIES)
             if velocity is None:
                 continue
             others = (node for other in parts if other is not term for node in postorder(other))
@@ -121,13 +121,15 @@ def spring_pairs(formula: Formula) -> Iterator[tuple[Measure, Measure]]:
                     break
 
 
-def damper(formula: Formula, term: Node) -> Measure | None:
-    """The velocity of a term that is one velocity measure times something without velocities."""
+def linear_measure(formula: Formula, term: Node, names: tuple[str, ...]) -> Measure | None:
+    """The measure of a term that is one measure (or a sum with one) times something without such measures."""
     found = None
     for factor in factors(term):
-        if isinstance(factor, Call) and factor.name in VELOCITIES and found is None:
-            found = Measure(formula, factor)
-        elif any(isinstance(node, Call) and node.name in VELOCITIES for node in postorder(factor)):
+        inside = [node for node in postorder(factor) if isinstance(node, Call) and node.name in names]
+        plain = [node for _, node in terms(factor) if node in inside]
+        if found is None and len(inside) == len(plain) == 1:
+            found = Measure(formula, inside[0])
+        elif inside:
             return None
     return found
 
