@@ -82,3 +82,20 @@ def test_a_broken_model_still_gets_the_rules_that_work(broken):
     report = examine(*load(broken))
     assert report.errors
     assert any(m.severity == "note" and "could not be applied" in m.what for m in report) or len(report) > 1
+
+
+def test_a_command_file_is_checked_with_its_dataset(bellcrank, contact):
+    commands = contact.with_name("run.acf")
+    commands.write_text("\nfile/model=contact\nsimulate/dynamic, end=1, steps=10\nmotion/7, func=time\nstop\n")
+    outcome = bellcrank("check", commands)
+    assert outcome.code == 1
+    assert "There is no MOTION/7 to change" in outcome.out and "[C001 warning]" in outcome.out
+    bellcrank("check", commands, "--fix")
+    assert "VZ(20,30,30,30)" in contact.read_text()
+
+
+def test_a_command_file_without_a_model(bellcrank, tmp_path):
+    commands = tmp_path / "run.acf"
+    commands.write_text("\nsimulate/dynamic, end=1, steps=10\nstop\n")
+    outcome = bellcrank("check", commands)
+    assert outcome.code == 1 and "names no model" in outcome.err

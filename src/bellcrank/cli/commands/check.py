@@ -15,6 +15,7 @@ EPILOG = """\b
 Examples:
   bellcrank check model.adm             what is wrong, why, and what to do
   bellcrank check model.adm --fix       apply the cures that are changes of text (keeps model.adm.bak)
+  bellcrank check run.acf               the commands, and the dataset they name
   bellcrank check model.adm --json      for programs
   bellcrank check --rules               all rules with their explanations
 
@@ -29,14 +30,14 @@ Exit code: 0 no errors, 1 errors (with --strict: or warnings)."""
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--rules", "list_rules", is_flag=True, help="List all rules.")
 def command(file: str | None, as_json: bool, fix: bool, show_all: bool, strict: bool, list_rules: bool) -> int:
-    """Look for mistakes and doubts in a dataset, without simulating it."""
+    """Look for mistakes and doubts in a dataset (.adm) or a command file (.acf), without simulating it."""
     if list_rules:
         return show_rules(as_json)
     if file is None:
         raise click.UsageError("Missing argument 'FILE'.")
-    report = look_at(file)
+    dataset, report = look_at(file)
     if fix:
-        report = mend(file, report, quiet=as_json)
+        report = mend(dataset, report, quiet=as_json)
     if as_json:
         show_json(file, report)
     else:
@@ -44,12 +45,13 @@ def command(file: str | None, as_json: bool, fix: bool, show_all: bool, strict: 
     return 1 if report.errors or (strict and report.warnings) else 0
 
 
-def look_at(file: str) -> Report:
-    """Read a dataset and apply every rule."""
-    from bellcrank.model import load
+def look_at(file: str) -> tuple[str, Report]:
+    """Read a dataset, or a command file with its dataset, and apply every rule; with the name of the dataset."""
+    from bellcrank.cli.reading import load_model
     from bellcrank.model.checks import examine
 
-    return examine(*load(file))
+    model, read = load_model(file)
+    return model.file, examine(model, read)
 
 
 def show(file: str, report: Report, fixed: bool, limit: int) -> None:
@@ -116,7 +118,7 @@ def mend(file: str, report: Report, quiet: bool) -> Report:
         if read_text(file) == before:
             shutil.copyfile(file, f"{file}.bak")
         write_text(file, text)
-        report = look_at(file)
+        _, report = look_at(file)
     if not quiet:
         show_difference(file, before, text)
     return report

@@ -17,9 +17,9 @@ def command(file: str, show_all: bool) -> int:
     """Show the parts, joints, forces, units and freedoms of a dataset."""
     from bellcrank.cli.overview import print_overview
     from bellcrank.cli.printing import summary
-    from bellcrank.model import load
+    from bellcrank.cli.reading import load_model
 
-    model, report = load(file)
+    model, report = load_model(file)
     print_overview(model, file, limit=10**9 if show_all else 12)
     if report:
         click.echo(f"\n{summary(report)} while reading; `bellcrank check {file}` tells them.")
