@@ -52,14 +52,14 @@ def read_dataset(text: str, file: str = "") -> Text:
 
 def read_commands(lines: list[str], skip: int, file: str = "") -> Text:
     """Cut the lines of a command file behind its header of `skip` lines."""
-    return _Lexer(file).run(lines, skip, dataset=False)
+    return _Lexer(file, dataset=False).run(lines, skip)
 
 
 class _Lexer:
     """The running state: the statement being collected, the comments seen since the last one."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self, file: str, dataset: bool = True) -> None:
+        self.file, self.dataset = file, dataset
         self.text = Text()
         self.pieces: list[str] = []
         self.numbers: list[int] = []
@@ -69,7 +69,7 @@ class _Lexer:
         self.pending: list[str] = []
         self.ampersand = False
 
-    def run(self, lines: list[str], skip: int, dataset: bool = True) -> Text:
+    def run(self, lines: list[str], skip: int) -> Text:
         for number, line in enumerate(lines[skip:], skip + 1):
             line = line.strip()
             if not line:
@@ -79,13 +79,12 @@ class _Lexer:
                 continue
             if "!" in line:
                 line = self.without_comment(line)
-            if dataset and line[:3].upper() == "END" and not self.ampersand and not line[3:].strip(" /;"):
-                self.text.ended = True
-                break
             if ";" in line:
                 self.several(line, number)
             else:
                 self.line(line, number)
+            if self.text.ended:
+                break
         self.flush()
         self.text.comments = self.pending
         return self.text
@@ -124,7 +123,10 @@ class _Lexer:
 
     def line(self, line: str, number: int) -> None:
         """One line without comment: the start or the continuation of a statement."""
-        if not line:
+        if not line or self.text.ended:
+            return
+        if self.dataset and line[:3].upper() == "END" and not self.ampersand and not line[3:].strip(" /"):
+            self.text.ended = True
             return
         joined, self.ampersand = self.ampersand, line[-1] == "&"
         if self.ampersand:

@@ -77,7 +77,7 @@ def write_angle(value: float) -> str:
     """
     degrees = value / DEGREE
     radians = write_number(value)
-    for digits in (6, 12, 15, 17):
+    for digits in (6, 12):
         text = write_number(float(f"{degrees:.{digits}g}"))
         if float(text) * DEGREE == value:
             return f"{text}D" if len(text) <= len(radians) + 1 else radians

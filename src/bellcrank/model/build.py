@@ -153,7 +153,7 @@ class Builder:
             if kind:
                 return functools.partial(self.joint, kind, keyword=keyword)
             return functools.partial(self._make, keyword)
-        near = did_you_mean(name, [n.upper() for n in (*makers, *collections)]).lower()
+        near = did_you_mean(name, [*makers, *collections])
         raise AttributeError(f"a model has no {name!r}{'; ' + near if near else ''}")
 
     def _make(self, keyword: str, name: str = "", kind: str = "", **values: Any) -> Element:
@@ -207,8 +207,10 @@ def element_class(keyword: str, kind: str = "") -> type[Element]:
     if found.single is not None and not kind:
         return found.single
     word = found.kind(kind.upper()) if kind else None
-    if word is None and "" in found.kinds and not kind:
-        return found.kinds[""]
+    if word is None and not kind:
+        usual = [cls for name, cls in found.kinds.items() if cls.usual or not name]
+        if usual:
+            return usual[0]
     if word is None:
         cure = found.spellings.nearest(kind) if kind else f"give one of {', '.join(found.spellings.names)}."
         raise ModelError(

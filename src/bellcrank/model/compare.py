@@ -54,9 +54,11 @@ def _changes(old: Element, new: Element) -> list[str]:
 
 
 def _value(element: Element, attribute: str) -> Any:
-    return getattr(element, attribute) if attribute in element.fields else None
+    """The value of an argument; None where it says nothing (a flag that is not set, an empty text)."""
+    value = getattr(element, attribute) if attribute in element.fields else None
+    return None if value is False or value in ("", ()) else value
 
 
 def _show(element: Element, attribute: str, value: Any) -> str:
     field = element.fields.get(attribute)
-    return field.show(value) if field is not None and value not in (None, "", ()) else "(not given)"
+    return field.show(value) if field is not None and value is not None else "(not given)"

@@ -79,7 +79,7 @@ class _Conversion:
 
     def default(self, element: Element, original: Element, field: Field) -> None:
         """A default that is not zero is a number in the old units: write it out."""
-        dims = dimensions_of(original, field)
+        dims = self.dims.of_field(original, field)
         if isinstance(dims, str) and isinstance(field.default, float) and self.factor(quantity(dims)) != 1.0:
             element.__dict__[field.attribute] = scale(field.default, self.factor(quantity(dims)))
 

@@ -70,10 +70,11 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     """A question with the nearest of the names, or "" when none is near."""
     import difflib
 
-    known = [*names]
-    near = difflib.get_close_matches(word.upper()[:40], known, n=1, cutoff=0.6)
-    near = near or [name for name in known if len(name) > 4 and name[:4] == word.upper()[:4]]
-    return f"did you mean {near[0]}?" if near else ""
+    known = {name.upper(): name for name in names}
+    word = word.upper()[:40]
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    near = near or [name for name in known if len(name) > 4 and name[:4] == word[:4]]
+    return f"did you mean {known[near[0]]}?" if near else ""
 
 
 STATEMENT_SPELLINGS = {

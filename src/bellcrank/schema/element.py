@@ -48,6 +48,8 @@ class Element:
     """Whether a statement without id may be given several times."""
     plural: ClassVar[str] = ""
     """Name of the collection in the model; the keyword with an s where empty."""
+    usual: ClassVar[bool] = False
+    """Whether a program that does not say the kind means this one."""
     other_kinds: ClassVar[dict[str, str]] = {}
     """Other spellings of the kind."""
 
@@ -133,7 +135,7 @@ class Element:
                 raise ModelError(self.message("E104", f"{field.name}: {error}.", cure=error.cure)) from None
 
     def _unknown(self, attribute: str) -> Message:
-        near = did_you_mean(attribute, [name.upper() for name in self.fields]).lower()
+        near = did_you_mean(attribute, self.fields)
         return self.message(
             "E103", f"{self.keyword} has no argument {attribute!r}.", cure=near or f"known: {', '.join(self.fields)}."
         )

@@ -46,7 +46,7 @@ class Coupler(Element):
             yield self.message("E105", "SCALES is missing.", cure="add , SCALES = r1, r2.")
         elif self.scales is not None and self.joints is not None and len(self.scales) != len(self.joints):
             yield self.message(
-                "E104",
+                "E106",
                 f"{len(self.joints)} joints, but {len(self.scales)} scales.",
                 cure="give one scale per joint.",
                 at="scales",

@@ -35,6 +35,8 @@ class Sforce(Element):
 class TranslationalSforce(Sforce):
     """A force along the line of sight, or along z_J."""
 
+    usual = True
+
     function: Expression = expression("force", required=True, doc="The force; positive pushes the markers apart")
     routine: str = text(doc="Library and name of the user subroutine")
 

@@ -30,6 +30,8 @@ class SpringDamper(Element):
 class TranslationalSpringDamper(SpringDamper):
     """A spring and damper along the line of sight."""
 
+    usual = True
+
     c: float = quantity("force*time/length", 0.0, doc="Damping")
     k: float = quantity("force/length", 0.0, doc="Stiffness")
     length: float = quantity("length", 0.0, doc="Length at which the spring force is FORCE")

@@ -85,7 +85,7 @@ class Part(Body):
             )
         if len(self.ip) not in (3, 6):
             yield self.message(
-                "E104", f"IP has {len(self.ip)} numbers; 3 or 6 are needed.", cure="give Ixx, Iyy, Izz.", at="ip"
+                "E106", f"IP has {len(self.ip)} numbers; 3 or 6 are needed.", cure="give Ixx, Iyy, Izz.", at="ip"
             )
         for attribute in ("cm", "im"):
             yield from self._own_marker(attribute, model)
