@@ -18,6 +18,8 @@ from bellcrank.schema.family import family, statement_names
 from bellcrank.schema.reader import read_element
 
 BODIES = {"PART": "part", "POINT_MASS": "point_mass", "FLEX_BODY": "flex_body"}
+MOST_UNKNOWN = 100
+"""So many unknown statements, and the file is taken for something else."""
 _VIEW_COMMAND = re.compile(
     r"^\s*(?:! CMD Version|defaults units|model create|part create|marker create|view erase)", re.I
 )
@@ -69,9 +71,14 @@ class _Loader:
 
     def run(self, statements: list[Statement]) -> None:
         names = statement_names()
+        strange = 0
         for statement in statements:
             keyword = find_keyword(statement, names, self.report)
             if keyword is None:
+                strange += 1
+                if strange == MOST_UNKNOWN:
+                    self.report.add(_no_dataset(statement))
+                    break
                 continue
             statement.keyword = keyword
             found = family(keyword)
@@ -122,6 +129,17 @@ def find_keyword(statement: Statement, names: Spellings, report: Report) -> str 
             )
         )
     return keyword
+
+
+def _no_dataset(statement: Statement) -> Message:
+    return Message(
+        "error",
+        "E101",
+        f"{MOST_UNKNOWN} statements of this file are not known; the rest was not read.",
+        statement.place,
+        why="It is probably no solver dataset.",
+        cure="give a dataset (.adm).",
+    )
 
 
 def _twice(element: Element, other: Element) -> Message:

@@ -236,9 +236,9 @@ class Element:
     def _dangling(self, field: Field, id: int, model: Elements) -> Message:
         targets = field.targets or ()
         name = targets[0] if len(targets) == 1 else " or ".join(targets)
-        ids = sorted(e.id for keyword in targets for e in model.all(keyword) if e.id is not None)
-        near = sorted(ids, key=lambda other: abs(other - id))[:3]
-        known = f"near it: {', '.join(map(str, sorted(near)))}" if near else f"the model has no {name}"
+        near = [other for other in range(id - 9, id + 10) if any(model.find(keyword, other) for keyword in targets)]
+        near = sorted(sorted(near, key=lambda other: abs(other - id))[:3])
+        known = f"near it: {', '.join(map(str, near))}" if near else f"no {name} has an id near it"
         return self.message(
             "E107",
             f"{field.name} = {id}, but there is no {name}/{id}.",

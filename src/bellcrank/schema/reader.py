@@ -17,6 +17,8 @@ from bellcrank.schema.family import Family
 from bellcrank.schema.fields import Field
 from bellcrank.schema.kinds import BadValue, Kind
 
+MOST_UNKNOWN = 10
+"""Unknown arguments told for one statement; the rest is usually the consequence."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SEPARATORS = re.compile(r"[,\n\\]")
 _KEY_INSIDE = re.compile(r"(?<=\s)([A-Za-z_]\w*)\s*=")
@@ -101,12 +103,13 @@ def _words(text: str) -> Iterator[str]:
 class _Reader:
     """Reading the arguments of one statement into `values`."""
 
-    __slots__ = ("cls", "family", "report", "statement", "unread", "values")
+    __slots__ = ("cls", "family", "report", "statement", "strange", "unread", "values")
 
     def __init__(self, statement: Statement, cls: type[Element], family: Family | None, report: Report) -> None:
         self.statement, self.cls, self.family, self.report = statement, cls, family, report
         self.values: dict[str, Any] = {}
         self.unread: list[str] = []
+        self.strange = 0
 
     def run(self, head: str, arguments: list[Argument]) -> None:
         if head and not head.isspace():
@@ -191,6 +194,11 @@ class _Reader:
         return None
 
     def unknown(self, word: str, position: int) -> None:
+        self.strange += 1
+        if self.strange > MOST_UNKNOWN:
+            if self.strange == MOST_UNKNOWN + 1:
+                self.error("E103", "Further arguments that are not known are not told.", position)
+            return
         keyword = f"{self.statement.keyword} {self.cls.kind}".rstrip()
         homes = self.family.homes(word.upper()) if self.family else []
         if homes and "" not in homes:
