@@ -5,8 +5,8 @@ import Numba and anyone can set a breakpoint; afterwards Numba compiles it on fi
 
 Helpers are marked `@kernel(inline=True)`: they are inlined into their callers and have no wrapper of their own.
 
-The cache is keyed by the text of every kernel source of the package: Numba itself only looks at the file of the
-calling function, and would run stale code after an edited helper.
+The cache is keyed by the text of a kernel's file and of every file it imports: Numba itself only looks at the file of
+the calling function, and would run stale code after an edited helper.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parent
-FLAGS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}}
-HELPER: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+FLAGS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
+BARE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 _compiled = False
 _listeners: list[Callable[[str], None]] = []
@@ -38,11 +39,20 @@ class Kernel:
         functools.update_wrapper(self, py_func)
 
     @functools.cached_property
-    def dispatcher(self) -> Any:
-        """The Numba dispatcher (imports Numba)."""
+    def inner(self) -> Any:
+        """The Numba dispatcher that other kernels call: no wrapper for Python, inlined where asked for."""
+        if self.inline:
+            return self._dispatcher(**BARE, forceinline=True)
+        return self._dispatcher(**BARE, cache=True)
+
+    @functools.cached_property
+    def outer(self) -> Any:
+        """The Numba dispatcher that Python calls."""
+        return self._dispatcher(cache=True)
+
+    def _dispatcher(self, **options: Any) -> Any:
         numba = load_numba()
-        options = dict(FLAGS, **HELPER) if self.inline else dict(FLAGS, cache=True)
-        dispatcher = numba.njit(**options)(self.py_func)
+        dispatcher = numba.njit(**FLAGS, **options)(self.py_func)
         if self.vector:
             dispatcher.compile = _with_vectors(numba, dispatcher.compile)
         return dispatcher
@@ -50,7 +60,7 @@ class Kernel:
     def __call__(self, *args: Any) -> Any:
         if not _compiled or self.inline:
             return self.py_func(*args)
-        return self.dispatcher(*args)
+        return self.outer(*args)
 
 
 def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, vector: bool = False) -> Any:
@@ -101,29 +111,44 @@ def when_numba_loads(lesson: Callable[[], None]) -> None:
         _lessons.append(lesson)
 
 
-@functools.cache
-def stamp() -> str:
-    """A digest of every source file of the package and of the versions that decide the machine code."""
-    import numba
+_IMPORT = re.compile(r"^\s*from (bellcrank[\w.]*) import (.*?)(?:\n\S|\n\n|\Z)|^\s*import (bellcrank[\w.]*)", re.M | re.S)
 
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        text = path.read_bytes()
-        marks = (b"@kernel", b"# kernel constants", b"@overload", b"@intrinsic")
-        if not path.name.startswith("test_") and any(mark in text for mark in marks):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode())
-            digest.update(text)
-    return digest.hexdigest()[:16]
+
+@functools.cache
+def sources(path: Path) -> frozenset[Path]:
+    """A source file and every file of the package it imports, directly or through others."""
+    seen: set[Path] = set()
+    todo = [path]
+    while todo:
+        file = todo.pop()
+        if file in seen:
+            continue
+        seen.add(file)
+        for module, names, plain in _IMPORT.findall(file.read_text(encoding="utf-8")):
+            base = PACKAGE.joinpath(*(module or plain).split(".")[1:])
+            places = [base, *(base / word for word in re.findall(r"\w+", names))]
+            todo += [found for place in places for found in (place.with_suffix(".py"), place / "__init__.py") if found.is_file()]
+    return frozenset(seen)
+
+
+@functools.cache
+def stamp(path: Path) -> str:
+    """A digest of a source file and all it imports: when any of them changes, its kernels are compiled again."""
+    digest = hashlib.sha256()
+    for file in sorted(sources(path)):
+        digest.update(file.relative_to(PACKAGE).as_posix().encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels are kept: $BELLCRANK_CACHE, or the user's cache folder."""
-    base = os.environ.get("BELLCRANK_CACHE")
-    if base:
-        return Path(base) / stamp()
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    """Where compiled kernels are kept: $BELLCRANK_CACHE, or the user's cache folder; one folder for each Python and Numba."""
+    import numba
+
     checked = "-boundscheck" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else ""
-    return Path(home) / "bellcrank" / (stamp() + checked)
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    base = os.environ.get("BELLCRANK_CACHE") or os.path.join(home, "bellcrank")
+    return Path(base) / f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}{checked}"
 
 
 @functools.cache
@@ -136,13 +161,14 @@ def load_numba() -> Any:
     class Locator(caching._CacheLocator):  # type: ignore[misc]
         def __init__(self, py_func: Any, py_file: str) -> None:
             self._py_file = py_file
+            self._path = Path(py_file).resolve()
             self._name = f"{Path(py_file).stem}-{py_func.__code__.co_firstlineno}"
 
         def get_cache_path(self) -> str:
             return str(cache_folder())
 
         def get_source_stamp(self) -> str:
-            return stamp()
+            return stamp(self._path)
 
         def get_disambiguator(self) -> str:
             return hashlib.sha256(self._py_file.encode()).hexdigest()[:8] + self._name
@@ -164,7 +190,7 @@ def load_numba() -> Any:
 
     @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
     def type_of_kernel(value: Kernel, context: Any) -> Any:
-        return types.Dispatcher(value.dispatcher)
+        return types.Dispatcher(value.inner)
 
     class Listener(event.Listener):  # type: ignore[misc]
         def on_start(self, happening: Any) -> None:

@@ -25,34 +25,22 @@ from bellcrank import kernel as _kernel
 SIGNATURE = "void(CPointer(int64), int64)"
 
 
-def view1(c: Any, k: int) -> Any:
-    """1-D float array number k of the context."""
-    return c[k]
+class View:
+    """Takes array number k out of a context: `view1(c, k)`. Plain Python indexes the list; Numba builds the array in place."""
+
+    def __init__(self, dtype: str, ndim: int) -> None:
+        self.dtype, self.ndim = dtype, ndim
+
+    def __call__(self, c: Any, k: int) -> Any:
+        return c[k]
 
 
-def view2(c: Any, k: int) -> Any:
-    """2-D float array number k of the context."""
-    return c[k]
-
-
-def index1(c: Any, k: int) -> Any:
-    """1-D uint32 array number k of the context."""
-    return c[k]
-
-
-def index2(c: Any, k: int) -> Any:
-    """2-D uint32 array number k of the context."""
-    return c[k]
-
-
-def table(c: Any, k: int) -> Any:
-    """1-D array number k of addresses."""
-    return c[k]
-
-
-def longs2(c: Any, k: int) -> Any:
-    """2-D int64 array number k of the context."""
-    return c[k]
+view1, view2 = View("float64", 1), View("float64", 2)
+"""Float arrays."""
+index1, index2 = View("uint32", 1), View("uint32", 2)
+"""Index arrays (uint32: a signed index costs a test for wrap-around at every access)."""
+table, longs2 = View("int64", 1), View("int64", 2)
+"""Tables of addresses and other whole numbers."""
 
 
 def call(function: Any, c: Any, k: int) -> None:
@@ -100,60 +88,57 @@ def run_kernel(function: _kernel.Kernel, context: Context, k: int = 0) -> None:
 
 def _teach_numba() -> None:
     from llvmlite import ir
-    from numba import carray, types
+    from numba import types
+    from numba.core.registry import cpu_target
+    from numba.core.typing.typeof import typeof_impl
     from numba.extending import intrinsic, overload
+    from numba.np.arrayobj import make_array, populate_array
 
-    def pointer(element: Any) -> Any:
+    def view_builder(dtype: str, ndim: int) -> Any:
+        """An intrinsic, not a function: kernels are compiled without reference counting and cannot return arrays."""
+        kind = types.Array(getattr(types, dtype), ndim, "C")
+
         @intrinsic
-        def as_pointer(typing_context: Any, address: Any) -> Any:
+        def build(typing_context: Any, c: Any, k: Any) -> Any:
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
+                word = ir.IntType(64)
+                array = make_array(kind)(context, builder)
+                size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+                first = builder.mul(args[1], ir.Constant(word, 3))
+                fields = [builder.load(builder.gep(args[0], [builder.add(first, ir.Constant(word, n))])) for n in range(3)]
+                shape = fields[1 : 1 + ndim]
+                strides = [builder.mul(size, shape[1]), size] if ndim == 2 else [size]
+                data = builder.inttoptr(fields[0], context.get_data_type(kind.dtype).as_pointer())
+                populate_array(array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
+                return array._getvalue()
 
-            return types.CPointer(element)(types.int64), generate
+            return kind(types.CPointer(types.int64), types.int64), generate
 
-        return as_pointer
+        return build
 
-    floats, indices, longs = pointer(types.float64), pointer(types.uint32), pointer(types.int64)
+    builders = {
+        (view.dtype, view.ndim): view_builder(view.dtype, view.ndim) for view in (view1, view2, index1, index2, table, longs2)
+    }
+
+    @typeof_impl.register(View)
+    def type_of_view(value: View, context: Any) -> Any:
+        return cpu_target.typing_context.resolve_value_type(builders[value.dtype, value.ndim])
 
     @intrinsic
     def call_address(typing_context: Any, address: Any, c: Any, k: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             word = ir.IntType(64)
             function = ir.FunctionType(ir.VoidType(), [word.as_pointer(), word])
-            builder.call(builder.inttoptr(args[0], function.as_pointer()), [args[1], args[2]])
+            block = builder.inttoptr(args[1], word.as_pointer()) if isinstance(signature.args[1], types.Integer) else args[1]
+            builder.call(builder.inttoptr(args[0], function.as_pointer()), [block, args[2]])
             return context.get_dummy_value()
 
-        return types.void(types.int64, types.CPointer(types.int64), types.int64), generate
-
-    @overload(view1)
-    def _(c, k):  # type: ignore[no-untyped-def]
-        return lambda c, k: carray(floats(c[3 * k]), c[3 * k + 1])
-
-    @overload(view2)
-    def _(c, k):  # type: ignore[no-untyped-def]
-        return lambda c, k: carray(floats(c[3 * k]), (c[3 * k + 1], c[3 * k + 2]))
-
-    @overload(index1)
-    def _(c, k):  # type: ignore[no-untyped-def]
-        return lambda c, k: carray(indices(c[3 * k]), c[3 * k + 1])
-
-    @overload(index2)
-    def _(c, k):  # type: ignore[no-untyped-def]
-        return lambda c, k: carray(indices(c[3 * k]), (c[3 * k + 1], c[3 * k + 2]))
-
-    @overload(table)
-    def _(c, k):  # type: ignore[no-untyped-def]
-        return lambda c, k: carray(longs(c[3 * k]), c[3 * k + 1])
-
-    @overload(longs2)
-    def _(c, k):  # type: ignore[no-untyped-def]
-        return lambda c, k: carray(longs(c[3 * k]), (c[3 * k + 1], c[3 * k + 2]))
+        pointer = c if isinstance(c, types.CPointer) else types.int64
+        return types.void(types.int64, pointer, types.int64), generate
 
     @overload(call)
     def _(function, c, k):  # type: ignore[no-untyped-def]
-        if isinstance(c, types.CPointer):
-            return lambda function, c, k: call_address(function, c, k)
-        return lambda function, c, k: call_address(function, longs(c), k)
+        return lambda function, c, k: call_address(function, c, k)
 
 
 _kernel.when_numba_loads(_teach_numba)

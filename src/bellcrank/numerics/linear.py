@@ -29,10 +29,11 @@ class Linear:
         self.context = Context(arrays)
 
 
-@kernel(inline=True)
-def arrays_of(c):  # type: ignore[no-untyped-def]
-    """The arrays of the factorisation."""
-    return Arrays(
+@kernel
+def factor(c, k):  # type: ignore[no-untyped-def]
+    """Factor the matrix VALUES; STATUS 0 when it is regular."""
+    values = view1(c, VALUES)
+    lu = Arrays(
         index1(c, 0),
         index1(c, 1),
         table(c, 2),
@@ -70,12 +71,6 @@ def arrays_of(c):  # type: ignore[no-untyped-def]
         view1(c, 34),
         longs2(c, 35),
     )
-
-
-@kernel
-def factor(c, k):  # type: ignore[no-untyped-def]
-    """Factor the matrix VALUES; STATUS 0 when it is regular."""
-    lu, values = arrays_of(c), view1(c, VALUES)
     status = refactor(lu, values)
     if status != 0:
         status = repivot(lu, values)
@@ -85,4 +80,42 @@ def factor(c, k):  # type: ignore[no-untyped-def]
 @kernel
 def solve_in_place(c, k):  # type: ignore[no-untyped-def]
     """Solve for RIGHT in place."""
-    solve(arrays_of(c), view1(c, RIGHT))
+    lu = Arrays(
+        index1(c, 0),
+        index1(c, 1),
+        table(c, 2),
+        view1(c, 3),
+        table(c, 4),
+        table(c, 5),
+        table(c, 6),
+        table(c, 7),
+        view1(c, 8),
+        view1(c, 9),
+        table(c, 10),
+        table(c, 11),
+        index1(c, 12),
+        index1(c, 13),
+        table(c, 14),
+        index1(c, 15),
+        index1(c, 16),
+        index1(c, 17),
+        index1(c, 18),
+        table(c, 19),
+        table(c, 20),
+        index1(c, 21),
+        index1(c, 22),
+        index1(c, 23),
+        view1(c, 24),
+        view1(c, 25),
+        view1(c, 26),
+        table(c, 27),
+        table(c, 28),
+        view1(c, 29),
+        table(c, 30),
+        table(c, 31),
+        table(c, 32),
+        table(c, 33),
+        view1(c, 34),
+        longs2(c, 35),
+    )
+    solve(lu, view1(c, RIGHT))
