@@ -15,7 +15,8 @@ ground; `qp`, `reuler`, `zp`, `xp` are in the part, as in a dataset.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+import importlib.util
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from bellcrank.errors import Message, ModelError
@@ -142,7 +143,7 @@ class Builder:
         return self.new(keyword, name, kind, i=markers[0], j=markers[1], **values)
 
     def __getattr__(self, name: str) -> Any:
-        """`m.revolute`, `m.sforce`, `m.parts`, ...: whatever statements there are."""
+        """`m.revolute`, `m.sforce`, `m.parts`, `m.simulate`, ...: whatever statements and analyses there are."""
         if name.startswith("_"):
             raise AttributeError(name)
         makers, collections = vocabulary()
@@ -153,6 +154,8 @@ class Builder:
             if kind:
                 return functools.partial(self.joint, kind, keyword=keyword)
             return functools.partial(self._make, keyword)
+        if (analysis := analysis_named(name)) is not None:
+            return functools.partial(analysis, self)
         near = did_you_mean(name, [*makers, *collections])
         raise AttributeError(f"a model has no {name!r}{'; ' + near if near else ''}")
 
@@ -172,6 +175,18 @@ class Builder:
 
     def _model(self) -> Model:
         return cast("Model", self)
+
+
+def analysis_named(name: str) -> Callable[..., Any] | None:
+    """The function `simulate` of `analysis/simulate.py`, which is then `model.simulate`; None when there is none.
+
+    The folder `analysis` lies above this one: it is found by name, as a plug-in would be.
+    """
+    module = f"bellcrank.analysis.{name}"
+    if importlib.util.find_spec("bellcrank.analysis") is None or importlib.util.find_spec(module) is None:
+        return None
+    function: Callable[..., Any] | None = getattr(importlib.import_module(module), name, None)
+    return function
 
 
 _known: tuple[int, dict[str, tuple[str, str]], dict[str, str]] = (-1, {}, {})
