@@ -46,6 +46,11 @@ class Change:
         """`MOTION/4`."""
         return self.statement.title
 
+    @property
+    def lists(self) -> bool:
+        """Whether the command asks for the present values."""
+        return bool(self.values.get("list"))
+
     def apply(self, model: Model) -> Element:
         """Change the element in a model; ModelError when it does not exist or lacks an argument."""
         element: Element | None
@@ -70,6 +75,8 @@ class Change:
             for attribute in element.given:
                 setattr(element, attribute, None)
         for attribute, value in self.values.items():
+            if attribute in ("list", "default"):
+                continue
             if attribute not in element.fields:
                 raise ModelError(
                     Message(
@@ -182,6 +189,6 @@ def read_command(statement: Statement, report: Report) -> Element | Change | Non
     return Change(
         keyword,
         statement.id if found.first.numbered else None,
-        read_values(statement, found.union(), report),
+        read_values(statement, found.union, report),
         statement,
     )

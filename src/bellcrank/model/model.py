@@ -30,6 +30,7 @@ class Model(Builder):
         """What was said when the model was made, for instance by a change of units."""
         self.comments: list[str] = []
         self._numbered: dict[str, dict[int, Element]] = {}
+        self._single: dict[str, list[Element]] = {}
         self._order: dict[Element, None] = {}
         if units:
             self.units = units  # type: ignore[assignment]
@@ -51,8 +52,9 @@ class Model(Builder):
     def __getitem__(self, name: str) -> Element:
         """The element with a name (`"elbow"`), a label (`"PART_2"`) or a statement and id (`"PART/2"`)."""
         keyword, slash, id = name.partition("/")
-        if slash and id.strip().isdecimal():
-            return self.get(statement_names().find(keyword.strip().upper()) or keyword, int(id))
+        keyword = keyword.strip().upper()
+        if slash and id.strip().isdecimal() and statement_names().knows(keyword):
+            return self.get(statement_names().find(keyword) or keyword, int(id))
         return by_name(name, self._order)
 
     def __contains__(self, thing: object) -> bool:
@@ -66,11 +68,12 @@ class Model(Builder):
             return list(self._order)
         if keyword in self._numbered:
             return list(self._numbered[keyword].values())
-        return [element for element in self._order if element.keyword == keyword]
+        return list(self._single.get(keyword, ()))
 
     def single(self, keyword: str) -> Element | None:
         """The statement without id (INTEGRATOR, OUTPUT, ...), or None when the model has none."""
-        return next((element for element in self._order if element.keyword == keyword), None)
+        found = self._single.get(keyword)
+        return found[0] if found else None
 
     def settings(self, keyword: str) -> Any:
         """The statement without id; one with all defaults when the model has none."""
@@ -103,6 +106,8 @@ class Model(Builder):
                     )
                 )
             table[element.id] = element
+        else:
+            self._single.setdefault(element.keyword, []).append(element)
         self._order[element] = None
         return element
 
@@ -122,6 +127,8 @@ class Model(Builder):
             self._order.pop(element)
             if element.numbered:
                 self._numbered[element.keyword].pop(element.id or 0)
+            else:
+                self._single[element.keyword] = [e for e in self._single[element.keyword] if e is not element]
 
     def users_of(self, element: Element) -> list[Element]:
         """The elements that refer to an element, in arguments or in expressions."""
@@ -132,6 +139,26 @@ class Model(Builder):
             for user in self._order
             if any(id == element.id and element.keyword in keywords for keywords, id in all_references(user))
         ]
+
+    def duplicate(self, element: Element, name: str = "", **changes: Any) -> Element:
+        """Add a copy of an element under the next free id, with some arguments changed."""
+        new = element.copy()
+        new.__dict__.update(id=None, name=name, statement=None, comments=())
+        for attribute, value in changes.items():
+            setattr(new, attribute, value)
+        return self.add(new)
+
+    def renumber(self, element: Element, id: int) -> None:
+        """Give an element another id; whatever refers to it follows, in arguments and in expressions."""
+        from bellcrank.model.references import redirect
+
+        table = self._numbered[element.keyword]
+        if id in table or id < 1:
+            raise ModelError(element.message("E109", f"{element.keyword}/{id} is not free.", cure="use another id."))
+        for user in self.users_of(element):
+            redirect(user, element.keyword, element.id or 0, id)
+        self._numbered[element.keyword] = {(id if one is element else number): one for number, one in table.items()}
+        element.__dict__["id"] = id
 
     def copy(self) -> Model:
         """An independent model with the same elements."""
@@ -241,9 +268,9 @@ class Model(Builder):
         """Equal elements with the same ids, in any order, under the same title."""
         if not isinstance(other, Model) or self.title.strip() != other.title.strip() or len(self) != len(other):
             return False
-        return all(mine == other.find(mine.keyword, mine.id or 0) for mine in self._order if mine.numbered) and (
-            [e for e in self._order if not e.numbered] == [e for e in other._order if not e.numbered]
-        )
+        if any(mine != other.all(keyword) for keyword, mine in self._single.items()):
+            return False
+        return all(mine == other.find(mine.keyword, mine.id or 0) for mine in self._order if mine.numbered)
 
     __hash__ = object.__hash__
 

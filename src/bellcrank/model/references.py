@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
-from bellcrank.errors import ExpressionError, Message
+from bellcrank.errors import ExpressionError, Message, ModelError
 from bellcrank.expression import check, parse_syntax, references
 from bellcrank.expression.mistakes import picture
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import Field
+
+_DIGITS = re.compile(r"\d+(?:\.0*)?")
 
 
 def all_references(element: Element) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -23,6 +26,28 @@ def all_references(element: Element) -> Iterator[tuple[tuple[str, ...], int]]:
                 yield (keyword,), id
         except ExpressionError:
             continue
+
+
+def redirect(user: Element, keyword: str, old: int, new: int) -> None:
+    """Let an element refer to another id."""
+    for field in user.reference_fields:
+        value = user.__dict__.get(field.attribute)
+        if value is None or keyword not in (field.targets or ()):
+            continue
+        if isinstance(value, tuple):
+            user.__dict__[field.attribute] = tuple(new if id == old else id for id in value)
+        elif value == old:
+            user.__dict__[field.attribute] = new
+    for field, expression in user.expressions():
+        text = expression.text
+        for target, id, position in reversed(references(expression.tree)):
+            if (target, id) == (keyword, old):
+                digits = _DIGITS.match(text, position)
+                if digits is None:
+                    raise ModelError(user.message("E106", f"{field.name} computes the id {old}.", at=field.attribute))
+                text = f"{text[:position]}{new}{text[digits.end() :]}"
+        if text != expression.text:
+            user.__dict__[field.attribute] = Expression(text)
 
 
 def check_expressions(element: Element, model: Any) -> Iterator[Message]:

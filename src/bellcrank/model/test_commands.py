@@ -108,6 +108,15 @@ def test_a_default_command_takes_settings_back():
     assert (model.single("INTEGRATOR").error, model.single("INTEGRATOR").method) == (None, "GSTIFF")
 
 
+def test_any_statement_can_be_listed():
+    change, settings = commands("VARIABLE/1001, LIST\nequil/list")
+    assert change.lists and settings.lists
+    model, _ = load_text(MODEL)
+    before = model.copy()
+    change.apply(model)
+    assert model == before
+
+
 def test_a_change_of_something_that_is_not_there():
     model, _ = load_text(MODEL)
     with pytest.raises(ModelError, match="no MOTION/5"):

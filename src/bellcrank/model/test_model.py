@@ -122,6 +122,26 @@ def test_removing_is_refused_while_something_refers():
     assert len(m.parts) == 1 and len(m.markers) == 0
 
 
+def test_a_new_id_is_followed_by_everything_that_refers():
+    m = pendulum()
+    pin, marker = m["pin"], m["pin.i"]
+    m.variable("v", function=f"DX({marker.id}, 0) + 2*DZ(0, {marker.id}, {marker.id})")
+    m.renumber(marker, 900)
+    assert pin.i == 900 and m.markers[900] is marker
+    assert m["v"].function.text == "DX(900, 0) + 2*DZ(0, 900, 900)"
+    assert load_text(m.text())[0] == m
+    with pytest.raises(ModelError, match="not free"):
+        m.renumber(marker, pin.j)
+    with pytest.raises(ModelError, match="renumber"):
+        marker.id = 7
+
+
+def test_duplicates_get_a_new_id():
+    m = pendulum()
+    other = m.duplicate(m["rod"], "rod2", mass=5)
+    assert (other.id, other.mass, other.ip) == (max(m.parts), 5.0, m["rod"].ip)
+
+
 def test_a_copy_is_independent():
     m = pendulum()
     other = m.copy()

@@ -125,6 +125,8 @@ class Element:
         if field is None:
             if attribute not in ("id", "name", "comments", "statement"):
                 raise ModelError(self._unknown(attribute))
+            if attribute == "id" and self.id is not None and value != self.id:
+                raise ModelError(self.message("E109", "An id does not change by itself.", cure="use model.renumber."))
             self.__dict__[attribute] = value
         elif value is None:
             self.__dict__.pop(attribute, None)

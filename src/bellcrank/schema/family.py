@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+
 from bellcrank.registry import COMMANDS, ELEMENTS
 from bellcrank.schema.abbreviation import STATEMENT_SPELLINGS, Ambiguous, Spellings
 from bellcrank.schema.element import Element
-from bellcrank.schema.fields import Field
+from bellcrank.schema.fields import Field, flag
 
 
 class Family:
@@ -29,14 +31,17 @@ class Family:
         """The kinds that know an argument."""
         return [kind for kind, cls in self.kinds.items() if key in cls.by_key or key in cls.by_flag]
 
+    @functools.cached_property
     def union(self) -> type[Element]:
         """A class with the arguments of all kinds, for commands that change an element whose kind they do not say."""
-        if self.single is not None:
-            return self.single
         fields: dict[str, Field] = {}
         for cls in self.kinds.values():
             for name, argument in cls.fields.items():
                 fields.setdefault(name, argument)
+        for name in ("list", "default"):
+            if name not in fields:
+                fields[name] = flag("As a command: print the arguments, or take them back to their defaults")
+                fields[name].bind(name)
         return _union(self.keyword, fields)
 
 
