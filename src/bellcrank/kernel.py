@@ -11,12 +11,13 @@ the calling function, and would run stale code after an edited helper.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,18 @@ def compile_mode(on: bool = True) -> None:
     """From now on run kernels compiled (True) or as plain Python (False)."""
     global _compiled
     _compiled = on and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+@contextlib.contextmanager
+def plain(wanted: bool = True) -> Iterator[None]:
+    """Inside, kernels called from Python run as plain Python: for little work that is not worth compiling."""
+    global _compiled
+    before = _compiled
+    _compiled = before and not wanted
+    try:
+        yield
+    finally:
+        _compiled = before
 
 
 def compiling() -> bool:

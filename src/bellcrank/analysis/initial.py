@@ -185,19 +185,15 @@ def regularise(sim: Simulation) -> None:
             s.diag[r] = 1e-11 * float(np.sum(jac[r] ** 2 / mass))
 
 
-def factorise(sim: Simulation, hb: float) -> tuple[SparseLU, SparseLU]:
-    """The two factorisations (time steps and outputs), ordered at the present state."""
+def factorise(sim: Simulation, hb: float) -> SparseLU:
+    """The factorisation, ordered at the present state for steps of about `hb`."""
     s = sim.system
+    s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.HALF]] = hb, 1.0, 1.0 / hb, hb, hb / 2
+    s.call(assemble.matrix)
     try:
-        sim.seeds(0.0, 0.0, 1.0)
-        s.call(assemble.matrix)
-        outputs = SparseLU(s.n, s.indptr, s.indices, s.ax[:-1])
-        s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.HALF]] = hb, 1.0, 1.0 / hb, hb, hb / 2
-        s.call(assemble.matrix)
-        steps = SparseLU(s.n, s.indptr, s.indices, s.ax[:-1])
+        return SparseLU(s.n, s.indptr, s.indices, s.ax[:-1])
     except SingularMatrixError as error:
         raise AssemblyError(_singular(sim, error.columns)) from None
-    return steps, outputs
 
 
 def _singular(sim: Simulation, unknowns: Any) -> Report:

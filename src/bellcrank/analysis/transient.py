@@ -85,11 +85,11 @@ class Transient:
 
     def _prepare(self) -> None:
         s = self.sim.system
-        lu_steps, lu_outputs = initial.factorise(self.sim, 1e-3)
+        lu = initial.factorise(self.sim, 1e-3)
         self.status = np.zeros(2, np.int64)
         step = s.step
         self.linears = [
-            linear.Linear(lu, s.ax, step, self.status[n : n + 1]) for n, lu in enumerate((lu_steps, lu_outputs))
+            linear.Linear(lu, s.ax, step, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
         ]
         n_y, nb = len(s.y), s.n_bodies
         rows = self.sim.builder.rows
@@ -141,7 +141,11 @@ class Transient:
         sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0
         sim.system.num[layout.T_SHIFT] = 1e-4 * min(duration / 10.0, self.real[g.R_DTOUT])
         self.real[g.R_H] = settings.h_init or 1e-6 * self.real[g.R_HMAX]
+        self.ints[g.I_ERROR] = -1
         run_kernel(g.begin, self.context)
+        if self.ints[g.I_STATUS] == g.PIVOTS_OUT:
+            self._new_pivots(1)
+            run_kernel(g.begin, self.context)
         if settings.h_init is None:
             self._first_step()
 
@@ -184,7 +188,10 @@ class Transient:
                             self.statistics,
                         )
                     )
-                if status not in (g.RUNNING, g.FULL):
+                if status in (g.PIVOTS, g.PIVOTS_OUT):
+                    if not self._new_pivots(int(status == g.PIVOTS_OUT)):
+                        return Reason.SINGULAR
+                elif status not in (g.RUNNING, g.FULL):
                     break
         except KeyboardInterrupt:
             self.stopped = True
@@ -195,6 +202,16 @@ class Transient:
         return {g.DONE: Reason.DONE, g.TOO_SMALL: Reason.STEP_TOO_SMALL, g.NOT_FINITE: Reason.NOT_FINITE}.get(
             status, Reason.SINGULAR
         )
+
+    def _new_pivots(self, which: int) -> bool:
+        """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
+        status = self.linears[which].lu.repivot(self.sim.system.ax[:-1])
+        if status == 0:
+            return True
+        if which == 1:
+            return False
+        run_kernel(g.shrink, self.context)
+        return bool(self.real[g.R_H] >= self.real[g.R_HMIN])
 
     def _count(self, cpu: float) -> None:
         i = self.ints

@@ -68,7 +68,7 @@ def solve(c, which):
 
 @kernel
 def accelerations(c, most):
-    """Newton for accelerations, multipliers, state rates and algebraic unknowns at fixed positions and velocities."""
+    """Newton for accelerations, multipliers, state rates and algebraic unknowns at fixed positions and velocities; False: new pivots needed."""
     sizes, step, res, phi, form, phidd, yd = (
         index1(c, SIZES),
         view1(c, STEP),
@@ -79,13 +79,13 @@ def accelerations(c, most):
         view1(c, YD),
     )
     first = 6 * sizes[0]
-    last = 0.0
     for iteration in range(most):
         run(c, F_RESIDUAL)
         run(c, F_SECOND)
         if iteration > 1:
             run(c, F_MATRIX)
-            factor(c, OUTPUTS)
+            if not factor(c, OUTPUTS):
+                return False
         for n in range(step.shape[0]):
             step[n] = -res[n]
         for r in range(phi.shape[0]):
@@ -97,10 +97,9 @@ def accelerations(c, most):
         run(c, F_APPLY_ACCELERATIONS)
         for n in range(yd.shape[0]):
             scale = max(scale, abs(yd[n]))
-        last = size
         if size <= 1e-12 * max(1.0, scale):
             break
-    return last
+    return True
 
 
 @kernel
@@ -117,13 +116,18 @@ def rows_only(c, first, level):
 
 @kernel
 def make_consistent(c, length):
-    """Positions, velocities, then accelerations and multipliers that satisfy the equations at the time in `num`; the size left."""
+    """Positions, velocities, then accelerations and multipliers that satisfy the equations at the time in NUM.
+
+    False when the matrix needs new pivots: nothing is lost, call again.
+    """
     num, sizes, phi, form, step = view1(c, NUM), index1(c, SIZES), view1(c, PHI), index1(c, FORM), view1(c, STEP)
     first = 6 * sizes[0]
     num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_HALF], num[N_WITH_ACC] = 0.0, 0.0, 1.0, 1.0, 0.0, 1.0
     run(c, F_RESIDUAL)
     run(c, F_MATRIX)
-    factor(c, OUTPUTS)
+    if not factor(c, OUTPUTS):
+        num[N_WITH_ACC] = 0.0
+        return False
     for _ in range(4):
         worst = 0.0
         for r in range(phi.shape[0]):
@@ -138,6 +142,6 @@ def make_consistent(c, length):
     rows_only(c, first, 1)
     solve(c, OUTPUTS)
     run(c, F_SHIFT_VELOCITIES)
-    left = accelerations(c, 8)
+    good = accelerations(c, 8)
     num[N_WITH_ACC] = 0.0
-    return left
+    return good

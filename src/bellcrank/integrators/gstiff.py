@@ -105,9 +105,9 @@ FACTORIAL = np.array([math.factorial(k) for k in range(8)], dtype=float)
     R_ERROR,
     R_LENGTH,
     R_OUT0,
-    R_LEFT,
     R_PHI,
     R_PHID,
+    R_ERROR_NOW,
 ) = (_n(k) for k in range(17))
 # integers of the stepper
 (
@@ -130,9 +130,11 @@ FACTORIAL = np.array([math.factorial(k) for k in range(8)], dtype=float)
     I_RESIDUALS,
     I_AGE,
     I_STATUS,
-) = (_n(k) for k in range(19))
+    I_ERROR,
+) = (_n(k) for k in range(20))
 
-RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, SINGULAR = 0, 1, 2, 3, 4, 5
+RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT = 0, 1, 2, 3, 4, 5, 6
+"""What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots, then call again."""
 CONVERGED, DIVERGED, BROKEN, LOST = 0, 1, 2, 3
 
 
@@ -539,34 +541,37 @@ def output(c, t_out):
     num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE] = 0.0, 0.0, 1.0, 1.0
     run(c, F_RESIDUAL)
     note_violations(c)
-    make_consistent(c, real[R_LENGTH])
-    run(c, F_REPORT)
-    row = ints[I_ROWS_OUT]
-    for n in range(row_out.shape[0]):
-        out[row, n] = row_out[n]
-    ints[I_ROWS_OUT] += 1
+    good = make_consistent(c, real[R_LENGTH])
+    if good:
+        run(c, F_REPORT)
+        row = ints[I_ROWS_OUT]
+        for n in range(row_out.shape[0]):
+            out[row, n] = row_out[n]
+        ints[I_ROWS_OUT] += 1
     for n in range(y.shape[0]):
         y[n] = keep[n]
     for n in range(yd.shape[0]):
         yd[n] = keep_rate[n]
     num[N_T] = real[R_T]
+    return good
 
 
 @kernel
 def write_outputs(c):
-    """Rows of results at every output time passed; False when the buffer is full."""
+    """Rows of results at every output time passed: RUNNING, or FULL, or PIVOTS_OUT."""
     ints, real, out = table(c, INTS), view1(c, REAL), view2(c, OUT)
     while ints[I_OUT] <= ints[I_N_OUT]:
         t_out = real[R_OUT0] + real[R_DTOUT] * ints[I_OUT]
         if ints[I_OUT] == ints[I_N_OUT]:
             t_out = real[R_END]
         if t_out > real[R_T] * (1.0 + 1e-14) + 1e-300:
-            return True
+            return RUNNING
         if ints[I_ROWS_OUT] == out.shape[0]:
-            return False
-        output(c, t_out)
+            return FULL
+        if not output(c, t_out):
+            return PIVOTS_OUT
         ints[I_OUT] += 1
-    return True
+    return RUNNING
 
 
 @kernel
@@ -611,12 +616,16 @@ def start(c):
 
 @kernel
 def go_on(c, most_steps):
-    """Steps until something is to be told: RUNNING after most_steps, DONE, FULL, TOO_SMALL, NOT_FINITE or SINGULAR."""
+    """Steps until something is to be told: RUNNING after most_steps, DONE, FULL, PIVOTS, TOO_SMALL or NOT_FINITE."""
     real, ints, z = view1(c, REAL), table(c, INTS), view2(c, Z)
     steps = 0
     while True:
-        if not write_outputs(c):
-            return FULL
+        told = write_outputs(c)
+        if told != RUNNING:
+            return told
+        if ints[I_ERROR] >= 0:
+            choose_step(c, real[R_ERROR_NOW])
+            ints[I_ERROR] = -1
         if real[R_T] >= real[R_END] * (1.0 - 1e-14) and ints[I_OUT] > ints[I_N_OUT]:
             return DONE
         if steps >= most_steps:
@@ -625,20 +634,21 @@ def go_on(c, most_steps):
         set_tolerances(c)
         predict(z, ints[I_ORDER])
         status = correct(c)
+        if status == LOST:
+            retract(z, ints[I_ORDER])
+            return PIVOTS
         error = 0.0
         if status == CONVERGED:
             error = largest_error(c, 0, 0) / (ints[I_ORDER] + 1.0)
             if error <= 1.0:
                 accept(c)
-                if not write_outputs(c):
-                    choose_step(c, error)
-                    return FULL
-                choose_step(c, error)
+                real[R_ERROR_NOW] = error
+                ints[I_ERROR] = 1
                 continue
         real[R_WORST] = error
         reject(c, status == CONVERGED, error)
         if real[R_H] < real[R_HMIN]:
-            return NOT_FINITE if status == BROKEN else (SINGULAR if status == LOST else TOO_SMALL)
+            return NOT_FINITE if status == BROKEN else TOO_SMALL
 
 
 @kernel
@@ -648,9 +658,17 @@ def advance(c, k):
 
 
 @kernel
+def shrink(c, k):
+    """A quarter of the step: the matrix has no inverse here."""
+    change(c, table(c, INTS)[I_ORDER], 0.25)
+    table(c, INTS)[I_STALE] = 1
+
+
+@kernel
 def begin(c, k):
-    """Make the state consistent and start the history at order 1."""
-    view1(c, REAL)[R_LEFT] = make_consistent(c, view1(c, REAL)[R_LENGTH])
+    """Make the state consistent and start the history at order 1; I_STATUS tells when new pivots are needed."""
+    good = make_consistent(c, view1(c, REAL)[R_LENGTH])
+    table(c, INTS)[I_STATUS] = RUNNING if good else PIVOTS_OUT
     set_tolerances(c)
     start(c)
 

@@ -105,7 +105,9 @@ def _teach_numba() -> None:
                 array = make_array(kind)(context, builder)
                 size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
                 first = builder.mul(args[1], ir.Constant(word, 3))
-                fields = [builder.load(builder.gep(args[0], [builder.add(first, ir.Constant(word, n))])) for n in range(3)]
+                fields = [
+                    builder.load(builder.gep(args[0], [builder.add(first, ir.Constant(word, n))])) for n in range(3)
+                ]
                 shape = fields[1 : 1 + ndim]
                 strides = [builder.mul(size, shape[1]), size] if ndim == 2 else [size]
                 data = builder.inttoptr(fields[0], context.get_data_type(kind.dtype).as_pointer())
@@ -117,7 +119,8 @@ def _teach_numba() -> None:
         return build
 
     builders = {
-        (view.dtype, view.ndim): view_builder(view.dtype, view.ndim) for view in (view1, view2, index1, index2, table, longs2)
+        (view.dtype, view.ndim): view_builder(view.dtype, view.ndim)
+        for view in (view1, view2, index1, index2, table, longs2)
     }
 
     @typeof_impl.register(View)
@@ -129,7 +132,11 @@ def _teach_numba() -> None:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             word = ir.IntType(64)
             function = ir.FunctionType(ir.VoidType(), [word.as_pointer(), word])
-            block = builder.inttoptr(args[1], word.as_pointer()) if isinstance(signature.args[1], types.Integer) else args[1]
+            block = (
+                builder.inttoptr(args[1], word.as_pointer())
+                if isinstance(signature.args[1], types.Integer)
+                else args[1]
+            )
             builder.call(builder.inttoptr(args[0], function.as_pointer()), [block, args[2]])
             return context.get_dummy_value()
 

@@ -1,7 +1,7 @@
 """The sparse factorisation behind addresses: a context with its arrays, the matrix values, the right-hand side and the status.
 
 linear = Linear(lu, values, b, status, which)
-call(address of factor, linear.context.handle, 0)     refactor, with new pivots when the old ones have become bad
+call(address of factor, linear.context.handle, 0)     refactor; a status other than 0 asks for `linear.lu.repivot`
 call(address of solve_in_place, ...)                  b becomes the solution
 """
 
@@ -13,11 +13,11 @@ import numpy as np
 
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import Context, index1, longs2, table, view1
-from bellcrank.numerics.factors import Arrays, refactor, repivot, solve
+from bellcrank.numerics.factors import Arrays, refactor, solve
 from bellcrank.numerics.sparse_lu import SparseLU
 
 # kernel constants
-VALUES, RIGHT, STATUS = (np.intp(k) for k in range(36, 39))
+VALUES, RIGHT, STATUS = (np.intp(len(Arrays._fields) + k) for k in range(3))
 
 
 class Linear:
@@ -31,7 +31,7 @@ class Linear:
 
 @kernel
 def factor(c, k):  # type: ignore[no-untyped-def]
-    """Factor the matrix VALUES; STATUS 0 when it is regular."""
+    """Factor the matrix VALUES; STATUS 0 when the pivots are still good."""
     values = view1(c, VALUES)
     lu = Arrays(
         index1(c, 0),
@@ -71,10 +71,7 @@ def factor(c, k):  # type: ignore[no-untyped-def]
         view1(c, 34),
         longs2(c, 35),
     )
-    status = refactor(lu, values)
-    if status != 0:
-        status = repivot(lu, values)
-    table(c, STATUS)[0] = status
+    table(c, STATUS)[0] = refactor(lu, values)
 
 
 @kernel

@@ -18,7 +18,6 @@ References    Tinney, Walker (1967), Proc. IEEE 55, 1801 (minimum degree); Duff,
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -26,19 +25,18 @@ LIKENESS = (0.99, 0.7, 0.55)
 LARGEST_BLOCK = 8
 TOLERANCE = 1e-3
 MOST_SINGLE = 400
+PATIENCE = 25
 Blocks = dict[int, dict[int, np.ndarray]]
 
 
-def candidate_orders(n: int, indptr: np.ndarray, indices: np.ndarray, scaled: np.ndarray) -> Iterator[np.ndarray]:
+def candidate_orders(n: int, indptr: np.ndarray, indices: np.ndarray, scaled: np.ndarray) -> list[np.ndarray]:
     """Column orders worth trying for the equilibrated matrix `scaled` (CSC): block orders, COLAMD."""
     column = np.repeat(np.arange(n), np.diff(indptr))
     blocks = find_blocks(n, indices, column)
-    yield block_minimum_degree(blocks, indices, column, scaled)
+    orders = [block_minimum_degree(blocks, indices, column, scaled), colamd(n, indptr, indices, scaled)]
     if n <= MOST_SINGLE:
-        yield block_minimum_degree(np.arange(n), indices, column, scaled)
-    order = colamd(n, indptr, indices, scaled)
-    if order is not None:
-        yield order
+        orders.append(block_minimum_degree(np.arange(n), indices, column, scaled))
+    return [order for order in orders if order is not None]
 
 
 def colamd(n: int, indptr: np.ndarray, indices: np.ndarray, values: np.ndarray) -> np.ndarray | None:
@@ -104,8 +102,8 @@ def _dense_blocks(start: np.ndarray, block: np.ndarray, row: np.ndarray, column:
 
 def block_minimum_degree(
     block: np.ndarray, row: np.ndarray, column: np.ndarray, scaled: np.ndarray, tolerance: float = TOLERANCE
-) -> np.ndarray:
-    """Order of the unknowns by minimum degree of blocks under condition (1)."""
+) -> np.ndarray | None:
+    """Order of the unknowns by minimum degree of blocks under condition (1); None when it fills in beyond reason."""
     count = int(block[-1]) + 1
     start = np.searchsorted(block, np.arange(count + 1))
     size = np.diff(start).tolist()
@@ -115,7 +113,8 @@ def block_minimum_degree(
     heapq.heapify(heap)
     waiting: set[int] = set()
     order: list[int] = []
-    while parts:
+    budget = PATIENCE * row.size
+    while parts and budget >= 0:
         if heap:
             d, i = heapq.heappop(heap)
             if i not in parts or d != degree[i] or i in waiting:
@@ -127,11 +126,14 @@ def block_minimum_degree(
             waiting.add(i)
             continue
         order.append(i)
+        budget -= len(parts[i]) ** 2
         for x in _eliminate(parts, i, inverse):
             waiting.discard(x)
             degree[x] = sum(size[j] for j in parts[x])
             heapq.heappush(heap, (degree[x], x))
         waiting.discard(i)
+    if parts:
+        return None
     return np.concatenate([np.arange(start[i], start[i + 1]) for i in order])
 
 

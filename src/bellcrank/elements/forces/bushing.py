@@ -41,6 +41,10 @@ class Bushing(Element):
     def lower(self, builder: Any) -> None:
         i, j, laws = self.i, self.j, {}
         for n, axis in enumerate("XYZ"):
-            laws[n] = f"-({self.k[n]!r})*D{axis}({i},{j},{j})-({self.c[n]!r})*V{axis}({i},{j},{j},{j})+({self.force[n]!r})"
-            laws[3 + n] = f"-({self.kt[n]!r})*A{axis}({i},{j})-({self.ct[n]!r})*W{axis}({i},{j},{j})+({self.torque[n]!r})"
+            laws[n] = (
+                f"-({self.k[n]!r})*D{axis}({i},{j},{j})-({self.c[n]!r})*V{axis}({i},{j},{j},{j})+({self.force[n]!r})"
+            )
+            laws[3 + n] = (
+                f"-({self.kt[n]!r})*A{axis}({i},{j})-({self.ct[n]!r})*W{axis}({i},{j},{j})+({self.torque[n]!r})"
+            )
         builder.load(self, i, j, j, laws)

@@ -18,7 +18,6 @@ from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, reference, text
 
-
 AXES = ("fx", "fy", "fz", "tx", "ty", "tz")
 
 
@@ -47,7 +46,12 @@ class VectorLoad(Element):
     def lower(self, builder: Any) -> None:
         if self.function is not None:
             raise UnsupportedError(
-                self.message("E501", f"{self.function} calls a user subroutine, which cannot be run.", cure="give the components as expressions, or a Python function.", at="function")
+                self.message(
+                    "E501",
+                    f"{self.function} calls a user subroutine, which cannot be run.",
+                    cure="give the components as expressions, or a Python function.",
+                    at="function",
+                )
             )
         given = {axis: getattr(self, AXES[axis]) for axis, _, _ in self.force_axes()}
         builder.load(self, self.i, self.jfloat, self.rm or 0, given)

@@ -21,7 +21,13 @@ class Translational(OldFriction):
     """A slide: one translation along z is left."""
 
     n_equations = 5
-    conditions = (("NO_SLIDE", "X"), ("NO_SLIDE", "Y"), ("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"), ("PERPENDICULAR", "X", "Y"))
+    conditions = (
+        ("NO_SLIDE", "X"),
+        ("NO_SLIDE", "Y"),
+        ("PERPENDICULAR", "Z", "X"),
+        ("PERPENDICULAR", "Z", "Y"),
+        ("PERPENDICULAR", "X", "Y"),
+    )
     coordinates = ("T",)
 
     ic: tuple[float | None, ...] | None = vector(

@@ -12,7 +12,7 @@ from math import pi
 
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
-from bellcrank.schema.fields import choice, flag, integer, one_of, jacobian_pattern, quantity
+from bellcrank.schema.fields import choice, flag, integer, jacobian_pattern, one_of, quantity
 
 
 @element("EQUILIBRIUM")

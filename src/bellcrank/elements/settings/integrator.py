@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
-from bellcrank.schema.fields import choice, flag, integer, one_of, jacobian_pattern, quantity, switch, vector
+from bellcrank.schema.fields import choice, flag, integer, jacobian_pattern, one_of, quantity, switch, vector
 
 
 @element("INTEGRATOR")
