@@ -59,7 +59,7 @@ def frame(origin: Point, matrix: Sequence[Sequence[float]]) -> Frame:
     return (x, y, z, *quaternion(matrix))
 
 
-def matrix(q: Sequence[float]) -> Array:
+def matrix(q: Point) -> Array:
     """The rotation matrix of a quaternion."""
     x, y, z, w = q
     return np.array(
