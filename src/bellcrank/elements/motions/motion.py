@@ -101,14 +101,15 @@ class Motion(Element):
     def lower(self, builder: Any) -> None:
         i, j = self.markers(builder.model)
         measured = {
-            "TRANSLATION": f"DZ({i},{j},{j})", "ROTATION": f"AZ({i},{j})", "X": f"DX({i},{j},{j})", "Y": f"DY({i},{j},{j})",
-            "Z": f"DZ({i},{j},{j})", "B1": f"$B1({i},{j})", "B2": f"$B2({i},{j})", "B3": f"$B3({i},{j})",
+            "TRANSLATION": f"DZ({i},{j},{j})", "ROTATION": f"AZ({i},{j})",
+            "X": f"DX({i},{j},{j})", "Y": f"DY({i},{j},{j})", "Z": f"DZ({i},{j},{j})",
+            "B1": f"$B1({i},{j})", "B2": f"$B2({i},{j})", "B3": f"$B3({i},{j})",
         }[self.axis]  # fmt: skip
         builder.hold(self, i, j, builder.difference(measured, self.prescribed(builder)), self.level.lower())
 
     def markers(self, model: Any) -> tuple[int, int]:
         """The markers I and J, of the motion itself or of its joint."""
-        owner = self if self.joint is None else model.get("JOINT", self.joint)
+        owner: Any = self if self.joint is None else model.get("JOINT", self.joint)
         return owner.i, owner.j
 
     def prescribed(self, builder: Any) -> Any:
