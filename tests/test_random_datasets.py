@@ -79,8 +79,11 @@ def values_of(field):
             st.characters(min_codepoint=35, max_codepoint=126, exclude_characters='"!,:;\\&= '), max_size=12
         )
         return st.lists(plain.filter(bool), min_size=1, max_size=12)
-    assert isinstance(kind, Text | Rest)
-    return WORDS.filter(lambda text: '"' not in text and "!" not in text)
+    assert isinstance(kind, Text)
+    words = WORDS.filter(lambda text: '"' not in text and "!" not in text)
+    if isinstance(kind, Rest):
+        return words.filter(lambda text: ";" not in text and not text.rstrip().endswith("&"))
+    return words
 
 
 @st.composite

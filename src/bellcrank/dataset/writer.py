@@ -64,7 +64,7 @@ def statement_lines(
     keyword: str, id: int | None, arguments: Iterable[list[str]], name: str = "", comments: Sequence[str] = ()
 ) -> list[str]:
     """All lines of a statement: its comments, its name, its head and its arguments."""
-    lines = list(comments)
+    lines = [line if line.startswith("!") else f"! {line}" for line in comments]
     if name:
         lines.append(name_line(name))
     lines.append(f"{keyword}/" if id is None else f"{keyword}/{id}")

@@ -107,7 +107,8 @@ class Element:
     required_fields: ClassVar[list[Field]] = []
 
     def __init__(self, id: int | None = None, name: str = "", **values: Any) -> None:
-        self.__dict__.update(id=id, name=name, statement=None, comments=())
+        self.__dict__.update(id=id, name="", statement=None, comments=())
+        self.name = name
         for attribute, value in values.items():
             setattr(self, attribute, value)
 
@@ -125,6 +126,10 @@ class Element:
         if field is None:
             if attribute not in ("id", "name", "comments", "statement"):
                 raise ModelError(self._unknown(attribute))
+            if attribute == "name" and ("'" in value or "\n" in value):
+                raise ModelError(
+                    self.message("E104", f"{value!r} cannot be a name.", cure="leave out quotes and line ends.")
+                )
             if attribute == "id" and self.id is not None and value != self.id:
                 raise ModelError(self.message("E109", "An id does not change by itself.", cure="use model.renumber."))
             self.__dict__[attribute] = value

@@ -120,6 +120,17 @@ def test_wrong_values_from_python_are_refused():
         part.mas = 1
 
 
+def test_texts_that_would_not_read_back_are_refused():
+    for value in ("a; PART/1", "go on &", 'say "no"', "stop!"):
+        with pytest.raises(ModelError, match="STRING"):
+            ELEMENTS["STRING", ""](1, string=value)
+    with pytest.raises(ModelError, match="name"):
+        ELEMENTS["PART", ""](1, "it's")
+    part = ELEMENTS["PART", ""](1)
+    part.comments = ("a remark",)
+    assert part.lines()[0] == "! a remark"
+
+
 def test_expressions_are_equal_when_only_blanks_and_case_differ():
     assert Expression("-10 * dx(1, 2)") == Expression("-10*DX(1,2)")
     assert Expression("USER(1,2)").is_user and not Expression("USERS").is_user

@@ -43,6 +43,12 @@ class Rest(Text):
     def read(self, text: str) -> str:
         return as_line(text)
 
+    def accept(self, value: Any) -> str:
+        text = super().accept(value)
+        if ";" in text or text.endswith("&"):
+            raise BadValue("this text may not contain ; or end with &")
+        return text
+
     def lines(self, key: str, value: str, ended: bool) -> list[str]:
         return text_line(key, value)
 
