@@ -12,6 +12,7 @@ from bellcrank.dataset.statement import Statement
 from bellcrank.errors import DatasetError, Message, Place, Report
 from bellcrank.model.model import Model
 from bellcrank.model.references import check_expressions
+from bellcrank.registry import COMMANDS
 from bellcrank.schema.abbreviation import Ambiguous, Spellings
 from bellcrank.schema.element import Element
 from bellcrank.schema.family import family, statement_names
@@ -115,6 +116,8 @@ def find_keyword(statement: Statement, names: Spellings, report: Report) -> str 
         return None
     if keyword is None:
         near = names.nearest(statement.keyword)
+        if statement.keyword in COMMANDS:
+            near = "move it to a command file (.acf): it is a command, not a statement."
         if stray:
             near = "begin the line with a comma: it looks like an argument of the statement above."
         report.add(
