@@ -42,9 +42,9 @@ class Kernel:
     @functools.cached_property
     def inner(self) -> Any:
         """The Numba dispatcher that other kernels call: no wrapper for Python, inlined where asked for."""
-        if self.inline:
-            return self._dispatcher(**BARE, forceinline=True)
-        return self._dispatcher(**BARE, cache=True)
+        dispatcher = self._dispatcher(**BARE, forceinline=True) if self.inline else self._dispatcher(**BARE)
+        dispatcher.compile = _without_entry(dispatcher.compile)
+        return dispatcher
 
     @functools.cached_property
     def outer(self) -> Any:
@@ -73,6 +73,61 @@ def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, 
     if function is None:
         return lambda f: Kernel(f, inline, vector)
     return Kernel(function, inline, vector)
+
+
+_bare = [0]
+"""How many kernels are being compiled that only other kernels call."""
+
+
+def _without_entry(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The compile method of a dispatcher that needs no entry for Python: see `_skip_entries`."""
+
+    def compile_bare(signature: Any) -> Any:
+        _bare[0] += 1
+        try:
+            return compile_kernel(signature)
+        finally:
+            _bare[0] -= 1
+
+    return compile_bare
+
+
+def _skip_entries() -> None:
+    """Do not optimise and emit kernels that only other kernels call: their callers contain them and do it anyway.
+
+    Numba turns every function into machine code of its own; for helpers this is half of the compile time. The methods are
+    private to Numba: where they have changed, everything still works, only slower.
+    """
+    from numba import _dynfunc
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.cpu import CPUContext
+
+    executable, optimise, finalise = (
+        CPUContext.get_executable,
+        JITCodeLibrary._optimize_final_module,
+        JITCodeLibrary._finalize_final_module,
+    )
+
+    def get_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
+        if not _bare[0]:
+            return executable(self, library, fndesc, env)
+        library._ensure_finalized()
+        return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname, "", 0, env, (library,))
+
+    def optimize_final_module(self: Any) -> None:
+        if not _bare[0]:
+            optimise(self)
+
+    def finalize_final_module(self: Any) -> None:
+        if not _bare[0]:
+            finalise(self)
+            return
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    CPUContext.get_executable = get_executable
+    JITCodeLibrary._optimize_final_module = optimize_final_module
+    JITCodeLibrary._finalize_final_module = finalize_final_module
 
 
 def _with_vectors(numba: Any, compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -217,6 +272,8 @@ def load_numba() -> Any:
             pass
 
     event.register("numba:compile", Listener())
+    with contextlib.suppress(ImportError, AttributeError):
+        _skip_entries()
     for lesson in _lessons:
         lesson()
     return numba

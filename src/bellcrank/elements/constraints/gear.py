@@ -42,7 +42,7 @@ class Gear(Element):
             joint = model.get("JOINT", id)
             on_i = model.get("MARKER", joint.i).owner != carrier  # the gear carries I, the carrier J
             place, frame = model.frame_of(joint.j if on_i else joint.i)
-            z, cv = [row[2] for row in frame], [row[2] for row in axes]
+            z, cv = frame[2::3], axes[2::3]
             arm = [point[k] - place[k] for k in range(3)]
             speed = [z[1] * arm[2] - z[2] * arm[1], z[2] * arm[0] - z[0] * arm[2], z[0] * arm[1] - z[1] * arm[0]]
             for kind, direction in (("R", speed), ("T", z)):

@@ -113,11 +113,11 @@ class Part(Body):
         if self.im is None or self.cm is None or self.im == self.cm:
             return tensor
         (r_i, a_i), (r_c, a_c) = model.frame_of(self.im), model.frame_of(self.cm)
-        d = [sum(a_i[k][n] * (r_c[k] - r_i[k]) for k in range(3)) for n in range(3)]
+        d = [sum(a_i[3 * k + n] * (r_c[k] - r_i[k]) for k in range(3)) for n in range(3)]
         size = sum(x * x for x in d)
         for m in range(3):
             for n in range(3):
                 tensor[m][n] -= self.mass * ((size if m == n else 0.0) - d[m] * d[n])
-        turn = [[sum(a_c[k][m] * a_i[k][n] for k in range(3)) for n in range(3)] for m in range(3)]
+        turn = [[sum(a_c[3 * k + m] * a_i[3 * k + n] for k in range(3)) for n in range(3)] for m in range(3)]
         half = [[sum(turn[m][k] * tensor[k][n] for k in range(3)) for n in range(3)] for m in range(3)]
         return [[sum(half[m][k] * turn[n][k] for k in range(3)) for n in range(3)] for m in range(3)]
