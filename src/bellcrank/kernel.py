@@ -131,14 +131,18 @@ def _skip_entries() -> None:
 
 
 def _with_vectors(numba: Any, compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The compile method of a dispatcher with LLVM's superword vectoriser switched on for its duration."""
+    """The compile method of a dispatcher that optimises at once, with LLVM's superword vectoriser switched on.
+
+    A caller would optimise the kernel later and without vectors.
+    """
 
     def compile_with_vectors(signature: Any) -> Any:
-        before, numba.config.SLP_VECTORIZE = numba.config.SLP_VECTORIZE, 1
+        before = numba.config.SLP_VECTORIZE, _bare[0]
+        numba.config.SLP_VECTORIZE, _bare[0] = 1, 0
         try:
             return compile_kernel(signature)
         finally:
-            numba.config.SLP_VECTORIZE = before
+            numba.config.SLP_VECTORIZE, _bare[0] = before
 
     return compile_with_vectors
 
