@@ -12,7 +12,7 @@ SI2          constraint rows phi' = 0, and a position correction with the same f
 Error        E_k = |y - z_0| / (k+1) in units of the tolerance (largest component); orders k-1 and k+1 from
              k! z_k / k and the change of y - z_0 divided by k+2; step factors 1/(1.2 E^(1/(k+1))), ...               (4)
 Output       the polynomial (1) at the output time, then positions, velocities, accelerations and multipliers made
-             consistent by one linear solve each; the steps are not cut to hit output times.
+             consistent by one linear solve each; no step is cut to hit an output time but the last one.
 References   Gear (1971), Numerical Initial Value Problems in ODEs, chapters 9 and 11; Hindmarsh (1983), ODEPACK (LSODE), section 4;
              Gear, Leimkuhler & Gupta (1985), J. Comput. Appl. Math. 12, 77-90; Orlandea, Chace & Calahan (1977).
 """
@@ -631,6 +631,9 @@ def go_on(c, most_steps):
         if steps >= most_steps:
             return RUNNING
         steps += 1
+        left = real[R_END] - real[R_T]
+        if 1.001 * real[R_H] > left:  # the last step ends at the end, nothing is evaluated beyond it
+            change(c, ints[I_ORDER], left / real[R_H])
         set_tolerances(c)
         predict(z, ints[I_ORDER])
         status = correct(c)
