@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank import kernel as kernels
+from bellcrank.analysis import warm
 from bellcrank.analysis.redundancy import Redundant
 from bellcrank.system import assemble, expressions, motion, report
 from bellcrank.system import layout as at
@@ -34,6 +35,7 @@ class Simulation:
 
     def __init__(self, model: Any, inactive: Active = frozenset()) -> None:
         kernels.compile_mode()
+        warm.start()
         self.model = model
         self.lowering = Lowering(model, inactive)
         self.builder = self.lowering.run()

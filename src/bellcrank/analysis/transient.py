@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.analysis import initial
+from bellcrank import kernel as kernels
+from bellcrank.analysis import initial, warm
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.integrators import gstiff as g
 from bellcrank.integrators import problem as at
@@ -120,14 +121,20 @@ class Transient:
     def _functions(self) -> Any:
         from bellcrank.analysis.simulation import FUNCTIONS
 
-        return addresses([*FUNCTIONS.values(), linear.factor, linear.solve_in_place])
+        model = list(addresses(list(FUNCTIONS.values())))
+        warm.wait()
+        common = list(addresses([linear.factor, linear.solve_in_place]))
+        return np.array(model + common, np.int64) if kernels.compiling() else model + common
 
-    def begin(self, end: float, outputs: int) -> None:
-        """Consistent start at the present time; output rows at `outputs` + 1 equal intervals until `end`."""
+    def begin(self, end: float, outputs: int, dtout: float | None = None) -> None:
+        """Consistent start at the present time; `outputs` intervals of results until `end`.
+
+        They are equal, or `dtout` long but for the last one, which ends at `end`.
+        """
         sim, settings = self.sim, self.settings
         duration = end - self.time
         self.real[g.R_T], self.real[g.R_END], self.real[g.R_OUT0] = self.time, end, self.time
-        self.real[g.R_DTOUT] = duration / outputs
+        self.real[g.R_DTOUT] = dtout or duration / outputs
         self.real[g.R_HMAX] = min(settings.h_max or duration / 10.0, duration)
         self.real[g.R_HMIN] = settings.h_min or 1e-14 * duration
         self.real[g.R_ERROR], self.real[g.R_LENGTH] = settings.error, sim.length
