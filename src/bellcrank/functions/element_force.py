@@ -16,6 +16,7 @@ KEYWORDS = {
     "CVCV": "CVCV",
     "FIELD": "FIELD",
     "FRICTION": "FRICTION",
+    "GCON": "GCON",
     "GFORCE": "GFORCE",
     "JOINT": "JOINT",
     "JPRIM": "JPRIM",

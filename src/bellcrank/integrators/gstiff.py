@@ -487,7 +487,11 @@ def restart(c):
 
 @kernel
 def reject(c, converged, error):
-    """After a failed step: a smaller step, and after repeated failures order 1."""
+    """After a failed step: a smaller step or a lower order (4), and after repeated failures order 1.
+
+    Order 6 with a smaller step after each step is unstable: its history shrinks, its errors do not. Then order 5 promises
+    the longer step.
+    """
     ints, z = table(c, INTS), view2(c, Z)
     order = ints[I_ORDER]
     retract(z, order)
@@ -498,7 +502,13 @@ def reject(c, converged, error):
         ints[I_STALE] = 1
     else:
         ints[I_ERROR_FAILS] += 1
-        change(c, order, max(0.1, min(0.9, 0.95 * factor_for(error, 1.2, order))))
+        same, down = factor_for(error, 1.2, order), 0.0
+        if order > 1:
+            down = factor_for(largest_error(c, 1, order) / order, 1.3, order - 1)
+        if down > same:
+            change(c, order - 1, max(0.1, min(1.0, down)))
+        else:
+            change(c, order, max(0.1, min(0.9, 0.95 * same)))
     if ints[I_IN_A_ROW] >= 4 and order > 1:
         restart(c)
 
