@@ -183,7 +183,7 @@ def when_numba_loads(lesson: Callable[[], None]) -> None:
         _lessons.append(lesson)
 
 
-_IMPORT = re.compile(r"^\s*from (bellcrank[\w.]*) import (.*?)(?:\n\S|\n\n|\Z)|^\s*import (bellcrank[\w.]*)", re.M | re.S)
+_IMPORT = re.compile(r"^\s*from (bellcrank[\w.]*) import (.*?)(?=\n\S|\n\n|\Z)|^\s*import (bellcrank[\w.]*)", re.M | re.S)
 
 
 @functools.cache

@@ -77,7 +77,7 @@ def _requests(sim: Simulation) -> list[Entity]:
 
 def _request_unit(sim: Simulation, element: Any, number: int) -> str:
     if element.measure is None:
-        return (*element.cunits, *[""] * 8)[number - 1] if element.cunits else ""
+        return str((*element.cunits, *[""] * 8)[number - 1]) if element.cunits else ""
     line, turn = MEASURES[element.measure]
     return sim.model.units.label(line if number < 5 else turn)
 

@@ -77,9 +77,10 @@ def position_weights(sim: Simulation) -> np.ndarray:
         to_origin[:3, 3:] = -np.array([[0, -rho[2], rho[1]], [rho[2], 0, -rho[0]], [-rho[1], rho[0], 0]])
         w = np.diag([1.0 + HEAVY * held for held in body.held[:3]] + [sim.length**2] * 3)
         node = np.cross([0.0, 0.0, 1.0], axes[:, 2])
-        for held, axis in zip(body.held[3:], ([0.0, 0.0, 1.0], node, axes[:, 2]), strict=True):
+        lines = [np.array([0.0, 0.0, 1.0]), node, axes[:, 2]]
+        for held, axis in zip(body.held[3:], lines, strict=True):
             if held and np.linalg.norm(axis) > 1e-9:
-                unit = np.asarray(axis) / np.linalg.norm(axis)
+                unit = axis / np.linalg.norm(axis)
                 w[3:, 3:] += HEAVY * sim.length**2 * np.outer(unit, unit)
         blocks[n] = to_origin.T @ w @ to_origin
     return blocks
@@ -122,8 +123,12 @@ def assemble_velocities(sim: Simulation) -> None:
         axes = np.array(s.body[n, :9]).reshape(3, 3)
         weights[n, :3, :3] = np.diag(given[:3])
         weights[n, 3:, 3:] = sim.length**2 * axes @ np.diag(given[3:]) @ axes.T
-    rows = np.array([r for r in range(s.n_rows) if r not in s.left_out], dtype=int)
-    step = _constrained_step(sim, weights, -s.phid, np.zeros(6 * s.n_bodies), rows)
+    starts = sim.lowering.start_rows
+    rows = [r for r in range(s.n_rows) if r not in s.left_out and (r not in starts or starts[r][1] is not None)]
+    wanted = -s.phid
+    for r, (_, rate) in starts.items():
+        wanted[r] += rate or 0.0
+    step = _constrained_step(sim, weights, wanted, np.zeros(6 * s.n_bodies), np.array(rows, dtype=int))
     s.step[: len(step)] = step
     s.call(motion.shift_velocities)
     s.call(assemble.residual)
@@ -211,24 +216,68 @@ def _singular(sim: Simulation, unknowns: Any) -> Report:
     )
 
 
-def initial_conditions(sim: Simulation, time: float) -> None:
+def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None:
     """Assembly at all levels; AssemblyError when the parts do not fit together."""
-    s = sim.system
-    s.num[layout.T], s.num[layout.MODE] = time, 3.0
-    s.call(expressions.accept_step)
-    zero_references(sim)
-    misfit = assemble_positions(sim)
-    if misfit > 1e-8 * sim.length:
-        raise AssemblyError(misfits(sim))
-    s.call(expressions.accept_step)
+    starts = Simulation(sim.model, sim.inactive, with_starts=True) if first and sim.lowering.has_starts else None
+    if starts is not None:
+        put_together(starts, time)
+        sim.system.q[:] = starts.system.q
+    put_together(sim, time)
+    sim.system.call(expressions.accept_step)
     redundancies(sim)
     s = sim.system
     s.call(expressions.accept_step)
     zero_references(sim)
     regularise(sim)
+    if starts is not None:
+        starts.system.q[:] = s.q
+        assemble_velocities(starts)
+        s.u[:] = starts.system.u
     assemble_velocities(sim)
-    s.num[layout.WITH_ACC] = 1.0
-    s.call(assemble.residual)
+    fast = [r for r in range(s.n_rows) if abs(s.phid[r]) > 1e-6 * (1.0 + np.abs(s.u).max(initial=0.0)) * max(1.0, sim.length)]
+    if fast:
+        raise AssemblyError(contradictions(sim, fast))
+
+
+def put_together(sim: Simulation, time: float) -> None:
+    """Positions and algebraic unknowns; AssemblyError when a misfit is left."""
+    s = sim.system
+    s.num[layout.T], s.num[layout.MODE] = time, 3.0
+    s.call(expressions.accept_step)
+    settle_variables(sim)
+    zero_references(sim)
+    starts = sim.lowering.start_rows
+    rows = np.array([r for r in holonomic(sim) if r not in starts or starts[r][0] is not None], dtype=int)
+    misfit = assemble_positions(sim, rows=rows)
+    if misfit > 1e-8 * sim.length:
+        raise AssemblyError(misfits(sim))
+
+
+def settle_variables(sim: Simulation, iterations: int = 30) -> None:
+    """Fixed-point iteration V = e at the present position: a first guess for constraints that read variables."""
+    s = sim.system
+    first = s.n - s.n_v
+    for _ in range(iterations if s.n_v else 0):
+        s.call(assemble.residual)
+        change = s.res[first : s.n].copy()
+        if not np.all(np.isfinite(change)) or np.abs(change).max() <= 1e-12 * (1.0 + np.abs(s.v).max()):
+            break
+        s.v -= change
+
+
+def contradictions(sim: Simulation, rows: list[int]) -> Report:
+    """Constraints whose rates cannot be fulfilled together."""
+    report = Report()
+    for owner in dict.fromkeys(sim.builder.rows[r].owner for r in rows):
+        report.add(
+            sim.builder.owners[owner].element.message(
+                "E602",
+                "The velocities of the constraints contradict each other.",
+                "A redundant constraint asks for another speed than the ones it follows from.",
+                "remove one of the motions or joints of this loop, or make their functions agree.",
+            )
+        )
+    return report
 
 
 def zero_references(sim: Simulation) -> None:

@@ -56,7 +56,7 @@ def _dependent(a: np.ndarray, rows: list[int]) -> list[Redundant]:
             left -= basis.T @ c
             part += c
         remainder = np.linalg.norm(left)
-        if remainder <= TOLERANCE * max(size, 1e-300):
+        if remainder <= TOLERANCE * max(float(size), 1e-300):
             weight = np.linalg.solve(factors.T, part) if kept else np.zeros(0)
             loop = tuple(kept[k] for k in range(len(kept)) if abs(weight[k]) > 1e-6 * max(1.0, np.abs(weight).max()))
             found.append(Redundant(rows[n], loop))

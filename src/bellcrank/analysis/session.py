@@ -58,7 +58,7 @@ class Session:
         sim = Simulation(self.model, frozenset(self.inactive))
         if getattr(self, "old", None) is not None:
             take_over(self.old, sim)
-        initial.initial_conditions(sim, self.time)
+        initial.initial_conditions(sim, self.time, first=getattr(self, "old", None) is None)
         self.sim = sim
         self._tell_redundant(sim)
         return sim

@@ -33,11 +33,11 @@ FUNCTIONS = {
 class Simulation:
     """Everything that belongs to one topology of a model."""
 
-    def __init__(self, model: Any, inactive: Active = frozenset()) -> None:
+    def __init__(self, model: Any, inactive: Active = frozenset(), with_starts: bool = False) -> None:
         kernels.compile_mode()
         warm.start()
-        self.model = model
-        self.lowering = Lowering(model, inactive)
+        self.model, self.inactive = model, inactive
+        self.lowering = Lowering(model, inactive, with_starts)
         self.builder = self.lowering.run()
         self.system = System(self.builder)
         self.redundant: list[Redundant] = []

@@ -104,7 +104,7 @@ class Transient:
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)
-        arrays: dict[int, Any] = {
+        arrays: dict[Any, Any] = {
             at.FUNCTIONS: np.zeros(0, np.int64) if plain else functions,
             at.HANDLES: np.zeros(0, np.int64) if plain else np.array(handles, np.int64),
             at.NUM: s.num, at.Y: s.y, at.YD: s.rate, at.RES: s.res, at.STEP: step, at.PSI: s.psi, at.DELTA: s.delta,
