@@ -28,6 +28,8 @@ from bellcrank.numerics.sparse_lu import (
     solve_refined,
 )
 
+pytestmark = pytest.mark.filterwarnings("ignore:(divide by zero|invalid value) encountered in scalar:RuntimeWarning")
+
 
 @pytest.fixture(params=["plain", "compiled"])
 def mode(request):
@@ -276,6 +278,15 @@ def test_compiled_loop_allocates_nothing(compiled):
     assert after - before < 200
     assert grown < 20_000
     assert backward_error(a, x, b) < 1e-12
+
+
+def test_called_by_other_kernels_it_still_uses_vectors(compiled):
+    """Without them it takes half as long again; what decides is where Numba optimises, far from here."""
+    a = chain_matrix(1)
+    inner = kernel.Kernel(refactor.py_func, inline=False, vector=refactor.vector).inner
+    types = tuple(kernel.load_numba().typeof(argument) for argument in (solver_of(a).arrays, a.data))
+    inner.compile(types)
+    assert "fmul contract <" in inner.overloads[types].library.get_llvm_str()
 
 
 def test_blocks_of_a_chain_are_its_parts_and_joints():
