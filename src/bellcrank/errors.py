@@ -157,7 +157,9 @@ class AssemblyError(BellcrankError):
 
 
 class ConvergenceError(BellcrankError):
-    """The solver could not go on."""
+    """The solver could not go on; `results` holds what was computed until then, where there is something."""
+
+    results: Any = None
 
 
 class ResultsError(BellcrankError):

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.errors import BellcrankError
 from bellcrank.results.entity import Entity
+from bellcrank.system import report
 from bellcrank.system.leaf_kinds import HIDDEN
+from bellcrank.system.lowering import Lowering
 
 LETTERS = ("X", "Y", "Z")
 TYPES = {
     "PART": "Part", "POINT_MASS": "Point_Mass", "JOINT": "Joint", "JPRIM": "Primitive_Joint", "MOTION": "Motion",
     "SFORCE": "Single_Component_Force", "VFORCE": "Vector_Force", "VTORQUE": "Vector_Torque", "GFORCE": "General_Force",
-    "SPRINGDAMPER": "Spring_Damper", "BUSHING": "Bushing", "BEAM": "Beam", "FIELD": "Field", "GCON": "General_Constraint",
-    "COUPLER": "Coupler", "GEAR": "Gear",
+    "SPRINGDAMPER": "Spring_Damper", "BUSHING": "Bushing", "BEAM": "Beam", "FIELD": "Field",
+    "GCON": "General_Constraint", "COUPLER": "Coupler", "GEAR": "Gear",
 }  # fmt: skip
 PART = (
     *LETTERS, "PSI", "THETA", "PHI", "VX", "VY", "VZ", "WX", "WY", "WZ", "ACCX", "ACCY", "ACCZ", "WDX", "WDY", "WDZ",
     "CM_X", "CM_Y", "CM_Z", "CM_VX", "CM_VY", "CM_VZ", "CM_ACCX", "CM_ACCY", "CM_ACCZ",
 )  # fmt: skip
+POSITIONS = frozenset((*LETTERS, "PSI", "THETA", "PHI", "CM_X", "CM_Y", "CM_Z"))
 MEASURES = {"DISPLACEMENT": ("length", "angle"), "VELOCITY": ("length/time", "angle/time"),
             "ACCELERATION": ("length/time**2", "angle/time**2"), "FORCE": ("force", "force*length")}  # fmt: skip
 
@@ -79,18 +84,45 @@ def _request_unit(sim: Simulation, element: Any, number: int) -> str:
     if element.measure is None:
         return str((*element.cunits, *[""] * 8)[number - 1]) if element.cunits else ""
     line, turn = MEASURES[element.measure]
-    return sim.model.units.label(line if number < 5 else turn)
+    return str(sim.model.units.label(line if number < 5 else turn))
 
 
-def visible(found: list[Entity]) -> tuple[list[Entity], list[int]]:
-    """The entities a user sees, and the columns that belong to them (time first)."""
-    keep, columns, at = [], [0], 1
-    for entity in found:
-        if entity.object_id != HIDDEN:
-            keep.append(entity)
-            columns += range(at, at + len(entity.components))
-        at += len(entity.components)
-    return keep, columns
+def shown(sim: Simulation) -> list[Entity]:
+    """The entities a user sees: all but hidden unknowns; elements that are switched off are there too."""
+    return [entity for entity in entities(_with_everything(sim)) if entity.object_id != HIDDEN]
+
+
+def _with_everything(sim: Simulation) -> Any:
+    """The model lowered with every element switched on; as it is where something switched off cannot be simulated."""
+    if not sim.lowering.inactive:
+        return sim
+    lowering = Lowering(sim.model)
+    try:
+        return SimpleNamespace(model=sim.model, lowering=lowering, builder=lowering.run())
+    except BellcrankError:
+        return sim
+
+
+def places(sim: Simulation, wanted: list[Entity]) -> list[int]:
+    """The columns of a row of `sim` that belong to `wanted` (time first); -1 where an element is switched off."""
+    found, at = {}, 1
+    for entity in entities(sim):
+        for component in entity.components:
+            found[entity.type, entity.object_id, component] = at
+            at += 1
+    return [0] + [found.get((e.type, e.object_id, c), -1) for e in wanted for c in e.components]
+
+
+def as_read(sim: Simulation, wanted: list[Entity]) -> list[float]:
+    """A row of the present position without velocities and forces: the model as it was read, before assembly."""
+    sim.system.call(report.report)
+    row = [0.0]
+    columns = iter(places(sim, wanted)[1:])
+    for entity in wanted:
+        for component, column in zip(entity.components, columns):
+            position = entity.type in ("Part", "Point_Mass") and component in POSITIONS
+            row.append(float(sim.system.out[column]) if position and column > 0 else 0.0)
+    return row
 
 
 def not_unique(sim: Simulation) -> list[str]:

@@ -88,6 +88,15 @@ class Change:
 
 
 @dataclass
+class Entry:
+    """One command of a file: its text, what it means (None when it cannot be understood), and what is wrong with it."""
+
+    statement: Statement
+    command: Element | Change | None
+    report: Report
+
+
+@dataclass
 class Script:
     """A command file: which model, and the commands in order."""
 
@@ -95,9 +104,16 @@ class Script:
     model: str = ""
     """Model file of the header, or of the first FILE/MODEL command."""
     output_prefix: str = ""
-    commands: list[Element | Change] = field(default_factory=list)
+    header: str = ""
+    """Model file of the first line, "" where the file has no such header."""
+    entries: list[Entry] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     """The file line by line, for the echo in the message file."""
+
+    @property
+    def commands(self) -> list[Element | Change]:
+        """The commands that could be understood."""
+        return [entry.command for entry in self.entries if entry.command is not None]
 
     def model_path(self) -> Path:
         """The dataset, beside the command file where the name has no folder of its own."""
@@ -127,11 +143,11 @@ def parse_commands(text: str, file: str = "") -> tuple[Script, Report]:
     skip = _read_header(script)
     cut = cut_commands(script.lines, skip, file)
     for statement in cut.statements:
-        command = read_command(statement, cut.report)
-        if command is None:
-            continue
-        script.commands.append(command)
-        if command.keyword == "FILE" and not script.model:
+        said = Report()
+        command = read_command(statement, said)
+        cut.report.extend(said)
+        script.entries.append(Entry(statement, command, said))
+        if command is not None and command.keyword == "FILE" and not script.model:
             script.model = command.model  # type: ignore[union-attr]
             script.output_prefix = script.output_prefix or command.output_prefix  # type: ignore[union-attr]
     return script, cut.report
@@ -147,7 +163,7 @@ def _read_header(script: Script) -> int:
         return 0
     if match and _is_command(match[1]) and match.end() == len(first) and not first.lower().endswith(".adm"):
         return 0
-    script.model = first
+    script.header = script.model = first
     script.output_prefix = script.lines[1].strip() if len(script.lines) > 1 else ""
     return 2
 

@@ -1,0 +1,59 @@
+"""The state of one simulation handed over to another one of the changed model, element by element."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.system.leaf_kinds import HIDDEN
+
+
+def hand_over(old: Simulation, new: Simulation) -> None:
+    """Positions, velocities, states, counted turns and the work done; what is new keeps its own start."""
+    a, b = old.system, new.system
+    bodies = {(body.element.keyword, body.element.id): n for n, body in enumerate(old.builder.bodies)}
+    for n, body in enumerate(new.builder.bodies):
+        m = bodies.get((body.element.keyword, body.element.id))
+        if m is not None:
+            b.q[n], b.u[n], b.ud[n] = a.q[m], a.u[m], a.ud[m]
+    for kind, source, target in (("diffs", a.x, b.x), ("variables", a.v, b.v)):
+        before = dict(zip(_scalars(old, kind), source, strict=True))
+        for n, name in enumerate(_scalars(new, kind)):
+            target[n] = before.get(name, target[n])
+    turns = dict(zip(_leaves(old), a.memory, strict=True))
+    for n, name in enumerate(_leaves(new)):
+        b.memory[n] = turns.get(name, 0.0)
+    zeros = {old.builder.owners[u.owner].label: a.constraint_zero[n] for n, u in enumerate(old.builder.constraints)}
+    for n, use in enumerate(new.builder.constraints):
+        b.constraint_zero[n] = zeros.get(new.builder.owners[use.owner].label, 0.0)
+    b.y[-1] = a.y[-1]  # the work done
+
+
+def _scalars(sim: Simulation, kind: str) -> list[Any]:
+    """Names of states or algebraic unknowns: the element, and a count where an element has several."""
+    return _counted([_owner(sim.builder.expressions[use.expression]) for use in getattr(sim.builder, kind)])
+
+
+def _leaves(sim: Simulation) -> list[Any]:
+    """Names of leaves: what they measure; between markers the program made, the element and a count."""
+    hidden = _counted([_owner(lowered) for lowered in sim.builder.expressions])
+    return [
+        (hidden[n], k) if any(id >= HIDDEN for id in leaf.arguments) else leaf
+        for n, lowered in enumerate(sim.builder.expressions)
+        for k, leaf in enumerate(lowered.tape.leaves)
+    ]
+
+
+def _owner(lowered: Any) -> tuple[str, int]:
+    return (lowered.element.keyword, lowered.element.id) if lowered.element is not None else ("", 0)
+
+
+def _counted(names: list[Any]) -> list[Any]:
+    """Each name with how often it came before."""
+    seen: Counter[Any] = Counter()
+    counted = []
+    for name in names:
+        counted.append((name, seen[name]))
+        seen[name] += 1
+    return counted

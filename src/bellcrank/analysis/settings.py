@@ -1,0 +1,94 @@
+"""What SIMULATE and INTEGRATOR ask for: output times, method, tolerance, steps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from bellcrank.analysis.transient import TransientSettings
+from bellcrank.errors import Message, ModelError, UnsupportedError
+
+STEPS = 100
+"""Output intervals where neither STEPS nor DTOUT is given."""
+HIGHEST_ORDER = 6
+NAMES = {"hinit": "h_init", "hmax": "h_max", "hmin": "h_min", "error": "error"}
+NOT_OBEYED = ("pattern", "corrector", "adaptivity", "scale")
+
+
+def output_times(start: float, end: float, steps: int | None, dtout: float | None) -> tuple[int, float | None]:
+    """The number of output intervals, and their length where it is given; the last one ends at `end`."""
+    if not end > start:
+        raise ModelError(
+            Message(
+                "error",
+                "E506",
+                f"The end time {end:g} is not after the present time {start:g}.",
+                cure="give a later END, or DURATION, which counts from the present time.",
+            )
+        )
+    if steps is not None and dtout is not None:
+        raise ModelError(Message("error", "E106", "STEPS and DTOUT are both given.", cure="leave one out."))
+    if dtout is None:
+        return steps or STEPS, None
+    if not dtout > 0.0:
+        raise ModelError(Message("error", "E104", f"The output interval {dtout:g} is not positive."))
+    return max(1, math.ceil((end - start) / dtout * (1.0 - 1e-9))), dtout
+
+
+def settings_of(model: Any, **given: Any) -> TransientSettings:
+    """Settings from the INTEGRATOR statement of the model, overridden by what is given (and not None)."""
+    given = {name: value for name, value in given.items() if value is not None}
+    method = given.pop("integrator", None)
+    if method is not None and method.upper() != "GSTIFF":
+        raise UnsupportedError(_not_there(method.upper()))
+    statement = model.single("INTEGRATOR")
+    values = _from_statement(statement, method is not None) if statement is not None else {}
+    values.update(given)
+    if "formulation" in values:
+        values["formulation"] = values["formulation"].upper().replace("SI1", "SI2")
+    if values.get("h_init") and values.get("h_max"):
+        values["h_init"] = min(values["h_init"], values["h_max"])
+    return TransientSettings(**values)
+
+
+def _from_statement(statement: Any, overridden: bool) -> dict[str, Any]:
+    other = statement.method != "GSTIFF"
+    if other and not overridden:
+        raise UnsupportedError(
+            statement.message(
+                "E505",
+                f"INTEGRATOR/{statement.method} is not there yet.",
+                cure="use GSTIFF (I3 or SI2); `bellcrank run --integrator gstiff` does so as it is.",
+            )
+        )
+    values = {ours: getattr(statement, name) for name, ours in NAMES.items() if getattr(statement, name) is not None}
+    if statement.kmax is not None:
+        values["k_max"] = min(statement.kmax, HIGHEST_ORDER)
+    if "maxit" in statement.given:
+        values["max_iterations"] = statement.maxit
+    if "formulation" in statement.given:
+        values["formulation"] = statement.formulation
+    elif "method" in statement.given and not other:
+        values["formulation"] = "I3"
+    return values
+
+
+def _not_there(method: str) -> Message:
+    return Message("error", "E505", f"The integrator {method} is not there yet.", cure="use gstiff.")
+
+
+def not_obeyed(model: Any) -> Iterator[Message]:
+    """Arguments of INTEGRATOR that are read and have no effect."""
+    statement: Any = model.single("INTEGRATOR")
+    if statement is None:
+        return
+    names = [name.upper() for name in NOT_OBEYED if name in statement.given]
+    if names:
+        verb = "have" if len(names) > 1 else "has"
+        what = f"{', '.join(names)} of INTEGRATOR {verb} no effect: GSTIFF decides this by itself here."
+        yield statement.message("N501", what, severity="note")
+    if statement.formulation == "SI1":
+        yield statement.message("N501", "SI1 is integrated as SI2.", severity="note")
+    if (statement.kmax or 0) > HIGHEST_ORDER and statement.method == "GSTIFF":
+        yield statement.message("N501", f"KMAX = {statement.kmax}: GSTIFF has the orders 1 to 6.", severity="note")

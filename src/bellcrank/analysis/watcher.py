@@ -1,0 +1,66 @@
+"""A Watcher is told what happens during a run; the message file and the terminal are two of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bellcrank.analysis.transient import Progress, Reason, TransientSettings
+from bellcrank.errors import Message
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An analysis about to run."""
+
+    kind: str
+    """Dynamic, ..."""
+    start: float
+    end: float
+    step: float
+    """The first step."""
+    settings: TransientSettings
+
+
+@dataclass(frozen=True)
+class Redundancy:
+    """A constraint equation that follows from others and is left out."""
+
+    equation: str
+    """For instance Zi.Xj."""
+    element: Any
+    loop: tuple[Any, ...]
+    """The elements it follows from; their reactions and that of `element` are not unique."""
+
+    def __str__(self) -> str:
+        titles = [other.title for other in self.loop if other is not self.element]
+        source = "the other equations of the element" if self.loop else "nothing: it holds by itself"
+        return f"{self.element.title}, equation {self.equation}: follows from {', '.join(titles) or source}"
+
+
+class Watcher:
+    """Every method may be left as it is: it does nothing."""
+
+    def command(self, line: str) -> None:
+        """A line of a command file was read."""
+
+    def loaded(self, model: Any) -> None:
+        """A model was read."""
+
+    def say(self, message: Message) -> None:
+        """Something is wrong or worth a word."""
+
+    def text(self, lines: str) -> None:
+        """An answer to a question (LIST, TIME, SHOW)."""
+
+    def redundant(self, time: float, found: list[Redundancy]) -> None:
+        """Constraint equations are left out."""
+
+    def begin(self, analysis: Analysis) -> None:
+        """An analysis begins."""
+
+    def progress(self, progress: Progress) -> None:
+        """It goes on: every tenth of a second of computing. A KeyboardInterrupt raised here ends it cleanly."""
+
+    def end(self, reason: Reason, progress: Progress) -> None:
+        """It has ended."""
