@@ -123,6 +123,8 @@ class Builder:
         self.forces: list[ForceUse] = []
         self.variables: list[ScalarUse] = []
         self.diffs: list[ScalarUse] = []
+        self.second_rates: list[tuple[int, int]] = []
+        """(number of a state that a constraint reads, expression whose rate is its second derivative)"""
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []
         self.requests: list[int] = []

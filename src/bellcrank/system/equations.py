@@ -6,15 +6,22 @@ CONSTRAINT   e(q, t) - e_0 = 0, reaction -J^T lam with J = de/dq on the bodies o
              rate   e' = sum bar m'                                                              (4)
              second e'' = sum bar m'' + sum bar' m', bar' by a central difference along the motion  (5)
              with velocity measures (non-holonomic): the rate row is e itself, J = de/du          (6)
-Own arrays: VARIABLE, DIFF: k (expression, residual row, number of the unknown, form), k+1 places (diagonal, gradient columns).
-            CONSTRAINT: k (expression, constraint row, form, slot of I, slot of J, marker I, marker J), k+1 places (J, J^T by pairs; scalars),
-            k+2 (e_0,), k+3 residual rows of the slots.
+             stiffness d(J^T lam)/dq by central differences of the exact J along each coordinate of its bodies   (7)
+             A state x of a DIFF in e has x'' = d/dt of its rate, an expression of its own               (8)
+Left out     of the matrix: d(J^T lam) by states and velocities, and in rows (6) de/dq, all of the order of a step.
+Own arrays: VARIABLE, DIFF: k (expression, residual row, number of the unknown, form), k+1 places (diagonal, gradient).
+            CONSTRAINT: k (expression, row, form, slots of I and J, markers I and J, first coordinate that curves),
+            k+1 places (J, J^T by pairs; scalars; stiffness by rows), k+2 (e_0,), k+3 residual rows of the slots,
+            k+4 (state, expression of its rate) of the states (8).
 """
 
+import math
+
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, minus, row3
+from bellcrank.math.vec3 import cross, dot, minus, row3
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.expressions import evaluate, gradient, measures_back
+from bellcrank.system.kinematics import place_body, place_marker
 from bellcrank.system.layout import (
     AX,
     B_R,
@@ -33,6 +40,7 @@ from bellcrank.system.layout import (
     LEAF_BAR,
     LEAF_VAL,
     M_BODY,
+    M_LOC,
     MARK,
     NUM,
     PHI,
@@ -43,15 +51,23 @@ from bellcrank.system.layout import (
     SCALE,
     SLOT,
     T_SHIFT,
+    UD,
     UNIT,
+    WITH_ACC,
     WORK,
     XD,
+    XDD,
+    Q,
     R,
     U,
     V,
 )
 from bellcrank.system.measures import leaf_rates
+from bellcrank.system.motion import turn
 from bellcrank.system.tape import run_tape
+
+SHIFT = 1e-5
+"""Step of the differences (7), in radians and in units of the distances: errors of about 1e-10."""
 
 
 @kernel
@@ -83,7 +99,7 @@ def diff_matrix(c, k):
 
 @kernel
 def add_gradients(c, k, diagonal, factor):
-    """Rows of scalar equations: `diagonal` on the own unknown and factor times the gradient; implicit rows: minus factor, no diagonal."""
+    """Rows of scalar equations: `diagonal` on the own unknown, factor times the gradient; implicit: minus factor."""
     ints, where, ax, grad, table = index2(c, k), index2(c, k + 1), view1(c, AX), view1(c, GRAD), index2(c, E_INT)
     for n in range(ints.shape[0]):
         e = ints[n, 0]
@@ -156,22 +172,27 @@ def jacobian_speed(c, e):
 
 @kernel
 def unit_row(c, k, n, row):
-    """Force and torque on the I marker per unit of minus the multiplier: J of I's body (or minus J's), moved to the marker."""
+    """Force and torque on the I marker per unit of minus the multiplier: J of I's body, moved to the marker.
+
+    Where I is on ground it is minus J of J's body, and where J is there too, minus that of all bodies together.
+    """
     ints, unit, grad, table = index2(c, k), view2(c, UNIT), view1(c, GRAD), index2(c, E_INT)
-    mark, body, of = view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
-    e, i, marker = ints[n, 0], ints[n, 3], ints[n, 5]
-    sign = 1.0
-    if i >= table[e, 3]:  # I is on ground
-        i, sign, marker = ints[n, 4], -1.0, ints[n, 6]
-        if i >= table[e, 3]:
-            return
-    at = table[e, 6] + 6 * i
-    f = (sign * grad[at], sign * grad[at + 1], sign * grad[at + 2])
-    t = (sign * grad[at + 3], sign * grad[at + 4], sign * grad[at + 5])
-    t = minus(t, cross(minus(row3(mark, ints[n, 5], R), row3(body, of[marker], B_R)), f))
-    for m in range(3):
-        unit[row, m] = f[m]
-        unit[row, 3 + m] = t[m]
+    mark, body, slot = view2(c, MARK), view2(c, BODY), index1(c, SLOT)
+    e, first, last, sign = ints[n, 0], ints[n, 3], ints[n, 3] + 1, 1.0
+    if first >= table[e, 3]:  # I is on ground
+        first, last, sign = ints[n, 4], ints[n, 4] + 1, -1.0
+        if first >= table[e, 3]:
+            first, last = 0, table[e, 3]
+    for m in range(6):
+        unit[row, m] = 0.0
+    for s in range(first, last):
+        at = table[e, 6] + 6 * s
+        f = (sign * grad[at], sign * grad[at + 1], sign * grad[at + 2])
+        t = (sign * grad[at + 3], sign * grad[at + 4], sign * grad[at + 5])
+        t = minus(t, cross(minus(row3(mark, ints[n, 5], R), row3(body, slot[table[e, 2] + s], B_R)), f))
+        for m in range(3):
+            unit[row, m] += f[m]
+            unit[row, 3 + m] += t[m]
 
 
 @kernel
@@ -180,6 +201,7 @@ def constraint_matrix(c, k):
     num, leaf, bar = view1(c, NUM), index2(c, LEAF), view1(c, LEAF_BAR)
     for n in range(ints.shape[0]):
         e = ints[n, 0]
+        curvature(c, k, n)
         jacobian_row(c, e, ints[n, 2])
         p = 0
         for m in range(6 * table[e, 3]):
@@ -196,10 +218,71 @@ def constraint_matrix(c, k):
 
 
 @kernel
+def curvature(c, k, n):
+    """Add the stiffness (7) of constraint n; the expression is left evaluated where it was."""
+    ints, where, ax, grad, table = index2(c, k), index2(c, k + 1), view1(c, AX), view1(c, GRAD), index2(c, E_INT)
+    num, q = view1(c, NUM), view2(c, Q)
+    e, form, first = ints[n, 0], ints[n, 2], ints[n, 7]
+    slots, width = table[e, 3], 6 - first
+    factor = num[SCALE] * num[C_Q] * view1(c, LAM)[ints[n, 1]]
+    if factor == 0.0 or slots == 0:
+        return
+    length = distance(c, e)
+    start = 12 * slots + table[e, 5]
+    for column in range(width * slots):
+        b, m = index1(c, SLOT)[table[e, 2] + column // width], first + column % width
+        x, y, z, e0, e1, e2, e3 = q[b, 0], q[b, 1], q[b, 2], q[b, 3], q[b, 4], q[b, 5], q[b, 6]
+        h = SHIFT * length if m < 3 else SHIFT
+        for side in range(2):
+            step = h if side == 0 else -h
+            if m < 3:
+                q[b, m] += step
+            else:
+                half = 0.5 * step
+                turn(q, b, e0, e1, e2, e3, half if m == 3 else 0.0, half if m == 4 else 0.0, half if m == 5 else 0.0)
+            replace(c, e, b)
+            evaluate(c, e)
+            jacobian_row(c, e, form)
+            for row in range(width * slots):
+                value = grad[table[e, 6] + 6 * (row // width) + first + row % width]
+                ax[where[n, start + row * width * slots + column]] += factor * value / (2.0 * step)
+            q[b, 0], q[b, 1], q[b, 2], q[b, 3], q[b, 4], q[b, 5], q[b, 6] = x, y, z, e0, e1, e2, e3
+        replace(c, e, b)
+    evaluate(c, e)
+
+
+@kernel
+def replace(c, e, b):
+    """Bring body b and the markers of expression e on it up to date after a change of Q."""
+    table, leaf, of, num = index2(c, E_INT), index2(c, LEAF), index1(c, M_BODY), view1(c, NUM)
+    u, ud, body, loc, mark = view2(c, U), view2(c, UD), view2(c, BODY), view2(c, M_LOC), view2(c, MARK)
+    place_body(view2(c, Q), u, ud, body, b)
+    for n in range(table[e, 0], table[e, 0] + table[e, 1]):
+        for k in range(1, 5):
+            if of[leaf[n, k]] == b:
+                place_marker(u, ud, body, loc, mark, leaf[n, k], b, num[WITH_ACC] != 0.0)
+
+
+@kernel
+def distance(c, e):
+    """The largest distance between markers i and j of a leaf, or of i from its mass centre; 1 when all are 0."""
+    table, leaf, of, mark, body = index2(c, E_INT), index2(c, LEAF), index1(c, M_BODY), view2(c, MARK), view2(c, BODY)
+    most = 0.0
+    for n in range(table[e, 0], table[e, 0] + table[e, 1]):
+        r_i, r_j = row3(mark, leaf[n, 1], R), row3(mark, leaf[n, 2], R)
+        d, arm = minus(r_i, r_j), minus(r_i, row3(body, of[leaf[n, 1]], B_R))
+        most = max(most, dot(d, d), dot(arm, arm))
+    return math.sqrt(most) if most > 0.0 else 1.0
+
+
+@kernel
 def constraint_second(c, k):
-    """Equation (5)."""
+    """Equations (5) and (8)."""
     ints, phidd, table, num = index2(c, k), view1(c, PHIDD), index2(c, E_INT), view1(c, NUM)
-    bar, rate = view1(c, LEAF_BAR), view2(c, RATE)
+    bar, rate, states, xdd = view1(c, LEAF_BAR), view2(c, RATE), index2(c, k + 4), view1(c, XDD)
+    for n in range(states.shape[0]):
+        evaluate(c, states[n, 1])
+        xdd[states[n, 0]] = constraint_rate(c, states[n, 1])  # (8)
     for n in range(ints.shape[0]):
         e = ints[n, 0]
         first, last = table[e, 0], table[e, 0] + table[e, 1]

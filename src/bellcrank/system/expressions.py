@@ -115,7 +115,7 @@ def measures_back(c, e):
 @kernel
 def gradient(c, e):
     """Fill GRAD for expression e (equations 2 and 3); evaluate(c, e) must have run at this state."""
-    num, ints, leaf, bar = view1(c, NUM), index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_BAR)
+    num, ints = view1(c, NUM), index2(c, E_INT)
     body, slot, g, grad = view2(c, BODY), index1(c, SLOT), view2(c, G_WORK), view1(c, GRAD)
     cq, cu, ca = num[C_Q], num[C_U], num[C_A]
     measures_back(c, e)

@@ -10,7 +10,8 @@ Derivatives  d F = n df + (f/l) (1 - n n^T) d(r_i - r_j)                        
              moments about the mass centres: d(rho x F) = (dtheta x rho) x F + rho x dF                   (5)
 The residual is inertia minus applied force: everything enters with minus SCALE.
 
-Own arrays: k integers (expression, marker i, marker j or rm, residual row of body i, of body j, element, body j, axis + 3 if torque),
+Own arrays: k integers (expression, marker i, marker j or rm, residual row of body i, of body j, element, body j,
+            axis + 3 if torque),
             k+1 places of the matrix entries: 12 x (gradient columns), then the 3x3 blocks of the turning direction.
 References  Adams statements SFORCE, VFORCE, VTORQUE, GFORCE, SPRINGDAMPER, BUSHING.
 """

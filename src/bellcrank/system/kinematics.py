@@ -35,42 +35,45 @@ from bellcrank.system.layout import (
 )
 
 
+@kernel(inline=True)
+def place_body(q, u, ud, body, b):
+    """Fill row b of BODY."""
+    a = quaternion_matrix(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+    put3(body, b, 0, (a[0], a[1], a[2]))
+    put3(body, b, 3, (a[3], a[4], a[5]))
+    put3(body, b, 6, (a[6], a[7], a[8]))
+    put3(body, b, B_W, rotate(a, row3(u, b, 3)))
+    put3(body, b, B_AL, rotate(a, row3(ud, b, 3)))
+    put3(body, b, B_R, row3(q, b, 0))
+
+
+@kernel(inline=True)
+def place_marker(u, ud, body, loc, mark, m, b, with_acc):
+    """Fill row m of MARK: a marker on the moving body b."""
+    a = row9(body, b, 0)
+    w = row3(body, b, B_W)
+    rho = rotate(a, row3(loc, m, 0))
+    w_rho = cross(w, rho)
+    put3(mark, m, R, plus(row3(body, b, B_R), rho))  # (1)
+    put3(mark, m, X_AXIS, rotate(a, row3(loc, m, 3)))
+    put3(mark, m, Y_AXIS, rotate(a, row3(loc, m, 6)))
+    put3(mark, m, Z_AXIS, rotate(a, row3(loc, m, 9)))
+    put3(mark, m, VEL, plus(row3(u, b, 0), w_rho))  # (2)
+    put3(mark, m, OMEGA, w)
+    if with_acc:
+        al = row3(body, b, B_AL)
+        put3(mark, m, ACC, plus(plus(row3(ud, b, 0), cross(al, rho)), cross(w, w_rho)))  # (3)
+        put3(mark, m, ALPHA, al)
+
+
 @kernel
 def kinematics(c, k):
     """Fill BODY and MARK from Q, U, UD."""
     q, u, ud, body = view2(c, Q), view2(c, U), view2(c, UD), view2(c, BODY)
-    for b in range(q.shape[0]):
-        a = quaternion_matrix(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
-        put3(body, b, 0, (a[0], a[1], a[2]))
-        put3(body, b, 3, (a[3], a[4], a[5]))
-        put3(body, b, 6, (a[6], a[7], a[8]))
-        put3(body, b, B_W, rotate(a, row3(u, b, 3)))
-        put3(body, b, B_AL, rotate(a, row3(ud, b, 3)))
-        put3(body, b, B_R, row3(q, b, 0))
-    markers(c, k)
-
-
-@kernel
-def markers(c, k):
-    """Fill MARK of the markers on moving bodies from BODY."""
-    num, u, ud, body = view1(c, NUM), view2(c, U), view2(c, UD), view2(c, BODY)
     of, loc, mark = index1(c, M_BODY), view2(c, M_LOC), view2(c, MARK)
-    n_bodies = u.shape[0]
+    n_bodies, with_acc = q.shape[0], view1(c, NUM)[WITH_ACC] != 0.0
+    for b in range(n_bodies):
+        place_body(q, u, ud, body, b)
     for m in range(mark.shape[0]):
-        b = of[m]
-        if b >= n_bodies:
-            continue
-        a = row9(body, b, 0)
-        w = row3(body, b, B_W)
-        rho = rotate(a, row3(loc, m, 0))
-        w_rho = cross(w, rho)
-        put3(mark, m, R, plus(row3(body, b, B_R), rho))  # (1)
-        put3(mark, m, X_AXIS, rotate(a, row3(loc, m, 3)))
-        put3(mark, m, Y_AXIS, rotate(a, row3(loc, m, 6)))
-        put3(mark, m, Z_AXIS, rotate(a, row3(loc, m, 9)))
-        put3(mark, m, VEL, plus(row3(u, b, 0), w_rho))  # (2)
-        put3(mark, m, OMEGA, w)
-        if num[WITH_ACC] != 0.0:
-            al = row3(body, b, B_AL)
-            put3(mark, m, ACC, plus(plus(row3(ud, b, 0), cross(al, rho)), cross(w, w_rho)))  # (3)
-            put3(mark, m, ALPHA, al)
+        if of[m] < n_bodies:
+            place_marker(u, ud, body, loc, mark, m, of[m], with_acc)

@@ -11,12 +11,13 @@ _n = np.intp
 # ---- arrays of the context (dtype, shape)
 (
     NUM,  # float (24,)            scalars, see T ... below
-    MASS,  # float (n_bodies, 8)    mass, Jxx Jyy Jzz Jxy Jxz Jyz (tensor about the mass centre, body axes), 1 if it can turn
+    MASS,  # float (n_bodies, 8)    mass, Jxx Jyy Jzz Jxy Jxz Jyz (about the mass centre, body axes), 1 if it can turn
     Q,  # float (n_bodies, 7)    position of the mass centre, quaternion e0 e1 e2 e3 (of any length)
     U,  # float (n_bodies, 6)    velocity of the mass centre (ground axes), angular velocity (body axes)
     UD,  # float (n_bodies, 6)    their time derivatives
     X,  # float (n_x,)           states of DIFF
     XD,  # float (n_x,)           their time derivatives
+    XDD,  # float (n_x,)           their second time derivatives, where constraints need them
     V,  # float (n_v,)           algebraic unknowns (VARIABLE, force values that expressions use)
     LAM,  # float (n_rows,)        multipliers
     BODY,  # float (n_bodies+1, 18) A (9, by rows), angular velocity, angular acceleration, position (ground axes)
@@ -39,7 +40,7 @@ _n = np.intp
     KIND_K,  # index (n_kinds,)       number of the kind's first own array
     WORK,  # float (8,)             power of applied forces, power of motions, ...
     E_WRENCH,  # float (n_elements, 6)  force and torque of an element on its I marker
-    E_INT,  # index (n_expr, 8)      first leaf, leaves, first slot, slots, first scalar, scalars, first gradient entry, tape
+    E_INT,  # index (n_expr, 8)      first leaf, leaves, first slot, slots, 0, scalars, first gradient entry, tape
     LEAF,  # index (n_leaves, 16)   kind, markers i j k l, their slots, 7 numbers of the kind
     LEAF_VAL,  # float (n_leaves,)      value of a leaf
     LEAF_BAR,  # float (n_leaves,)      d expression / d leaf
@@ -51,7 +52,7 @@ _n = np.intp
     RATE,  # float (n_leaves, 2)    first and second rate of a leaf (constraint expressions)
     PSI,  # float (n_y,)           known part of the corrector: y = psi + h beta y'
     STEP,  # float (n,)             solution of the linear system
-    DELTA,  # float (n_bodies, 6)    position correction that closes the constraints (translation, rotation vector, ground axes)
+    DELTA,  # float (n_bodies, 6)    position correction (translation, rotation vector, ground axes)
     T_ROWS,  # index (n_expr, 8)      tape machine: see expression/machine.py, Pack
     T_CODE,  # index (n_code, 5)
     T_WORDS,  # index (n_words,)
@@ -64,7 +65,7 @@ _n = np.intp
     OUT_EXPR,  # index (n_requests,)    expressions of request columns
     DONE,  # float (1,)             work done by applied forces and motions
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(54))
+) = (_n(k) for k in range(55))
 
 # ---- scalars in NUM
 (
@@ -100,8 +101,8 @@ B_W, B_AL, B_R = _n(9), _n(12), _n(15)
     L_X,  # state, column 9
     L_XD,  # rate of a state, column 9
     L_V,  # algebraic unknown, column 9
-    L_SEEN,  # force or reaction of an element as last computed (requests): element 9, axis 12 (3: magnitude), torque 13, on J 14
-    L_WRENCH,  # reaction of an element: element 9, first constraint row 10, rows 11, axis 12 (3: magnitude), torque 13, on J 14
+    L_SEEN,  # force as last computed (requests): element 9, axis 12 (3: magnitude), torque 13, on J 14
+    L_WRENCH,  # reaction: element 9, first row 10, rows 11, axis 12 (3: magnitude), torque 13, on J 14
     L_D,  # displacement on axis 9 of k (3: magnitude)
     L_VEL,  # velocity seen from l on axis 9 of k (3: magnitude)
     L_VR,  # separation speed
@@ -111,7 +112,7 @@ B_W, B_AL, B_R = _n(9), _n(12), _n(15)
     L_ATAN2,  # atan2(s a.b, c a'.b'): axes of i and j 9 10, sign 11 (1: minus), axes 12 13, sign 14; 15: counts turns
     L_ASIN,  # asin(s a.b): axes 9 10, sign 11
     L_ACOS,  # acos(a.b): axes 9 10
-    L_EULER,  # psi (9: 0) or phi (9: 1) of the 3-1-3 angles
+    L_EULER,  # psi or phi of the 3-1-3 angles: atan2 of two cosines as L_ATAN2, or the value of the straight position
     L_INCANG,  # angle at j between j->i and j->k
     L_PARAMETER,  # Euler parameter number 9 of i in j (no derivative)
     L_COSINE,  # direction cosine of axis 9 of i and axis 10 of j

@@ -36,8 +36,8 @@ ANGLES: dict[str, tuple[int, tuple[int, ...], bool]] = {
     "PITCH": (at.L_ASIN, (X, Z, 0), False),
     "$B2": (at.L_ASIN, (Z, X, 0), False),
     "THETA": (at.L_ACOS, (Z, Z, 0), False),
-    "PSI": (at.L_EULER, (0,), False),
-    "PHI": (at.L_EULER, (1,), False),
+    "PSI": (at.L_EULER, (Z, X, 0, Z, Y, 1), False),
+    "PHI": (at.L_EULER, (X, Z, 0, Y, Z, 0), False),
 }
 for _name in ("$B1", "$B2", "$B3"):
     declare(_name, "angle", "measure", "Body-fixed 1-2-3 angle of i in j.", i=MARKER0, j=MARKER0)

@@ -16,8 +16,8 @@ from bellcrank.expression import Binary, Call, Node, Number, parse
 from bellcrank.expression.piecewise import SplineData
 from bellcrank.expression.tape import flatten
 from bellcrank.expression.tree import Unary, fold, number
+from bellcrank.system import differentiable, leaf_kinds
 from bellcrank.system import layout as at
-from bellcrank.system import leaf_kinds
 from bellcrank.system.builder import AXES, Body, Builder
 from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.leaves import Leaf, Lowered
@@ -25,13 +25,12 @@ from bellcrank.system.leaves import Leaf, Lowered
 Active = frozenset[tuple[str, int]]
 LABELS = {"AT_POINT": ("Xi-Xj", "Yi-Yj", "Zi-Zj"), "SAME_TURN": ("Xi.Yj-Yi.Xj",)}
 FORCE_FUNCTIONS = {"BUSH": "BUSHING", "SPDP": "SPRINGDAMPER", "VTORQ": "VTORQUE"}
-VELOCITY_KINDS = (at.L_VEL, at.L_VR, at.L_W, at.L_XD)
 
 
 class Lowering:
     """One pass over the active elements of a model; see the module docstring."""
 
-    def __init__(self, model: Any, inactive: Active = frozenset()) -> None:
+    def __init__(self, model: Any, inactive: Active = frozenset(), with_starts: bool = False) -> None:
         self.model = model
         self.inactive = inactive
         self.builder = Builder()
@@ -43,12 +42,15 @@ class Lowering:
         self.force_parts: dict[tuple[str, int], list[tuple[int, Any, int, int]]] = {}
         self.variable_numbers: dict[int, int] = {}
         self.diff_numbers: dict[int, int] = {}
-        self.joint_starts: list[tuple[Any, str, str, float | None, float | None]] = []
+        self.with_starts = with_starts
+        self.has_starts = False
+        self.start_rows: dict[int, tuple[float | None, float | None]] = {}
         self.request_columns: list[tuple[Any, str, str]] = []
         self.report = Report()
         self.hidden = HIDDEN
         self.hidden_variables: dict[int, Lowered] = {}
         self.inner: list[tuple[Lowered, float]] = []
+        self.states_held: dict[int, Any] = {}
 
     # ---- the whole model
     def run(self) -> Builder:
@@ -72,6 +74,10 @@ class Lowering:
             self.builder.variable(self.hidden_variables[hidden], 0.0)
         for lowered, start in self.inner:
             self.builder.diff(lowered, start, False)
+        try:
+            self._second_rates()
+        except BellcrankError as error:
+            self.report.extend(error.report)
         if self.report.errors:
             raise UnsupportedError(self.report)
         return self.builder
@@ -155,7 +161,7 @@ class Lowering:
         return self._owner_body(marker)
 
     def hidden_marker(self, on: int, like: int) -> int:
-        """A new marker on the body of marker `on`, where and as marker `like` is in the input position; returns its id."""
+        """A new marker on the body of marker `on`, where `like` is in the input position; returns its id."""
         r, a = self._frame(like)
         self.hidden += 1
         self.markers[self.hidden] = self._place(self._owner_body(on), r, a)
@@ -173,7 +179,7 @@ class Lowering:
         return self.owners[key]
 
     def constrain(self, element: Any, i: int, j: int, conditions: Sequence[Sequence[str]]) -> None:
-        """Primitive conditions between markers: ("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("NO_SLIDE", "X"), ("SAME_TURN",)."""
+        """Primitive conditions between markers: ("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("NO_SLIDE", "X"), ..."""
         owner = self.owner(element, i, j)
         for name, *letters in conditions:
             labels: Sequence[str] = LABELS.get(name, ())
@@ -185,17 +191,53 @@ class Lowering:
 
     def hold(self, element: Any, i: int, j: int, expression: Any, label: str, from_start: bool = False) -> None:
         """An expression that stays zero, or `from_start` at its value in the assembled position."""
-        lowered = self.expression(expression, element)
-        velocity = any(leaf.kind in VELOCITY_KINDS for leaf in lowered.leaves)
+        lowered = self._steady(expression, element)
+        velocity = any(leaf.kind in differentiable.VELOCITIES for leaf in lowered.leaves)
+        if not velocity:
+            for state in differentiable.states_of(lowered.leaves):
+                self.states_held.setdefault(state, element)
         owner = self.owner(element, i, j)
         self.builder.constraint(owner, lowered, self.marker(i), self.marker(j), label, from_start, velocity)
 
+    def _steady(self, expression: Any, element: Any) -> Lowered:
+        """An expression whose rates are known; see differentiable.py."""
+        tree = differentiable.without_variables(self._resolve(tree_of(expression), False), self.model)
+        lowered = self.expression(tree, element)
+        differentiable.check_rates(lowered)
+        return lowered
+
+    def _second_rates(self) -> None:
+        """The rates of the states that constraints read, as expressions of their own."""
+        inner = dict(zip(sorted(n for id, n in self.diff_numbers.items() if id > HIDDEN), self.inner, strict=True))
+        ids = {n: id for id, n in self.diff_numbers.items() if id < HIDDEN}
+        for state, reader in self.states_held.items():
+            if state in inner:
+                lowered = inner[state][0]
+            else:
+                diff = self.model.get("DIFF", ids[state])
+                if diff.implicit:
+                    raise UnsupportedError(
+                        reader.message(
+                            "E506",
+                            f"{reader.title} reads {diff.title}, which is IMPLICIT.",
+                            "A constraint is differentiated twice in time; an implicit state has no known second rate.",
+                            "write the DIFF in its explicit form.",
+                        )
+                    )
+                lowered = self._steady(diff.function, diff)
+            self.builder.second_rates.append((state, self.builder.expression(lowered)))
+
     def joint_start(self, element: Any, coordinate: str, given: Sequence[float | None] | None) -> None:
-        """Initial displacement and rate of a joint coordinate (an expression)."""
-        if given is not None:
-            values = [*given, None, None][:2]
-            if any(v is not None for v in values):
-                self.joint_starts.append((element, coordinate, element.label, values[0], values[1]))
+        """Initial displacement and rate of a joint coordinate (an expression): constraints of the assembly only."""
+        displacement, rate = [*(given or ()), None, None][:2]
+        if displacement is None and rate is None:
+            return
+        self.has_starts = True
+        if self.with_starts:
+            i, j = self.marker(element.i), self.marker(element.j)
+            self.start_rows[len(self.builder.rows)] = displacement, rate
+            lowered = self.expression(f"{coordinate}-({displacement or 0.0!r})", element)
+            self.builder.constraint(self.owner(element, element.i, element.j), lowered, i, j, "IC", False, False)
 
     # ---- forces
     def push_apart(self, element: Any, i: int, j: int, expression: Any) -> None:
@@ -270,18 +312,14 @@ class Lowering:
         """A hidden differential equation x' = e; returns the id to read it with DIF."""
         self.hidden += 1
         self.diff_numbers[self.hidden] = len(self.diff_numbers)
-        self.inner.append((self.expression(expression, element), start))
+        self.inner.append((self._steady(expression, element), start))
         return self.hidden
 
     def difference(self, measured: str, prescribed: Any) -> Node:
         """measured - prescribed, as a tree."""
-        tree = parse(prescribed) if isinstance(prescribed, str) else prescribed.tree
-        return Binary("-", self._tree_of(measured), tree)
-
-    def _tree_of(self, text: str) -> Node:
-        """The tree of a measure the program itself writes; names with $ are not known to the parser."""
-        name, _, rest = text.partition("(")
-        return Call(name, tuple(Number(float(n)) for n in rest.rstrip(")").split(",")))
+        name, _, rest = measured.partition("(")  # names with $ are not known to the parser
+        call = Call(name, tuple(Number(float(n)) for n in rest.rstrip(")").split(",")))
+        return Binary("-", call, tree_of(prescribed))
 
     def request(self, element: Any, column: str, expression: Any) -> None:
         """One column of results."""
@@ -293,16 +331,14 @@ class Lowering:
         """Tape and leaves of an expression: text, a tree, or a field of an element; `seen` for results only."""
         text = source if isinstance(source, str) else getattr(source, "text", "")
         try:
-            tree = source if isinstance(source, Node) else parse(source) if isinstance(source, str) else source.tree
-            tape = flatten(self._resolve(tree, seen), text)
+            tape = flatten(self._resolve(tree_of(source), seen), text)
             return Lowered(tape, [self._leaf(leaf, seen) for leaf in tape.leaves], text, element)
         except BellcrankError as error:
             raise UnsupportedError(Report([self._placed(m, element) for m in error.report])) from None
 
     def _placed(self, message: Message, element: Any) -> Message:
-        return Message(
-            message.severity, message.rule, message.what, message.place or element.place, message.element or element.title, message.why, message.cure
-        )  # fmt: skip
+        place, title = message.place or element.place, message.element or element.title
+        return Message(message.severity, message.rule, message.what, place, title, message.why, message.cure)
 
     def _resolve(self, tree: Node, seen: bool) -> Node:
         """Replace arrays by their items, force sums by the elements between the markers, forces by hidden unknowns."""
@@ -334,13 +370,16 @@ class Lowering:
         raise UnsupportedError(array.message("E503", f"{name}({id},{n}) has no value: the array holds no such item."))
 
     def _between(self, i: int, j: int) -> list[tuple[Any, bool]]:
-        """Elements with a force that connect markers i and j (j = 0: all at i), and whether i is their J marker."""
+        """Elements with a force that connect markers i and j (j = 0: all at i), and whether i is their J marker.
+
+        An element without J, such as GCON, acts between i and whatever its expression measures: any j will do.
+        """
         found = []
         for e in self.model.all():
             first, second = getattr(e, "i", None), getattr(e, "j", None) or getattr(e, "jfloat", None)
             if e.keyword not in OWNERS or not isinstance(first, int) or (e.keyword, e.id) in self.inactive:
                 continue
-            if first == i and (j in (0, second)):
+            if first == i and (second is None or j in (0, second)):
                 found.append((e, False))
             elif second == i and (j in (0, first)):
                 found.append((e, True))
@@ -424,6 +463,14 @@ class Lowering:
         rows = tuple(tuple(row[1:]) for row in spline.y) if surface else (tuple(spline.y[0]),)
         z = tuple(row[0] for row in spline.y) if surface else (0.0,)
         return SplineData(tuple(spline.x), rows, z, spline.linear_extrapolate, spline.title)
+
+
+def tree_of(source: Any) -> Node:
+    """The tree of an expression: text, a tree, or a field of an element."""
+    if isinstance(source, Node):
+        return source
+    tree: Node = parse(source) if isinstance(source, str) else source.tree
+    return tree
 
 
 OWNERS = frozenset(

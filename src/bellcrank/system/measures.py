@@ -12,7 +12,7 @@ Angles     atan2(s, c), asin(s), acos(c) of direction cosines a . b, with
            d(a . b) = (a x b) . (dtheta_i - dtheta_j)                                            (5)
 AX, AY, AZ count turns: the value nearest to that of the last accepted step (MEMORY).
 Omitted markers are the hidden ground marker, whose velocities are zero.
-References  functions of the dataset language, sections 2.3 to 2.5; Kane & Levinson (1985), Dynamics, section 2.8 for (1).
+References  Kane & Levinson (1985), Dynamics, section 2.8 for (1);  Adams: functions DX to WDTM.
 """
 
 import math
@@ -56,6 +56,7 @@ from bellcrank.system.layout import (
     VEL,
     X_AXIS,
     XD,
+    XDD,
     Y_AXIS,
     Z_AXIS,
     R,
@@ -105,14 +106,22 @@ def normal(mark, leaf, n, at):
 
 
 @kernel(inline=True)
-def euler_angle(mark, i, j, phi):
-    """psi (phi = 0) or phi (phi = 1) of the body-fixed 3-1-3 rotation of i in j."""
-    x_i, y_i, z_i = row3(mark, i, X_AXIS), row3(mark, i, Y_AXIS), row3(mark, i, Z_AXIS)
-    x_j, y_j, z_j = row3(mark, j, X_AXIS), row3(mark, j, Y_AXIS), row3(mark, j, Z_AXIS)
-    a13, a23, a31, a32 = dot(x_j, z_i), dot(y_j, z_i), dot(z_j, x_i), dot(z_j, y_i)
-    if a13 * a13 + a23 * a23 < 1e-24:
-        return 0.0 if phi == 1 else math.atan2(dot(y_j, x_i), dot(x_j, x_i))
-    return math.atan2(a31, a32) if phi == 1 else math.atan2(a13, -a23)
+def sine(mark, leaf, n):
+    """|a x b| = sqrt(1 - (a . b)^2), without loss of digits where it is small."""
+    s = normal(mark, leaf, n, 9)
+    return math.sqrt(dot(s, s))
+
+
+@kernel(inline=True)
+def euler_angle(mark, leaf, n):
+    """psi (axis z of i) or phi (axis x of i) of the body-fixed 3-1-3 rotation; straight up: psi turns, phi is 0."""
+    s, co = cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12)
+    if s * s + co * co > 1e-24:
+        return math.atan2(s, co)
+    if leaf[n, 9] == 0:
+        return 0.0
+    x_i, j = row3(mark, leaf[n, 1], X_AXIS), leaf[n, 2]
+    return math.atan2(dot(row3(mark, j, Y_AXIS), x_i), dot(row3(mark, j, X_AXIS), x_i))
 
 
 @kernel(inline=True)
@@ -138,6 +147,18 @@ def parameter_of(mark, i, j, n):
 
 
 @kernel(inline=True)
+def parameter_slope(mark, i, j, n):
+    """d e_n = slope . (dtheta_i - dtheta_j): -e/2 for e0, (e0 x_n + e x x_n)/2 for the others, x_n axes of j."""
+    x_j, y_j, z_j = row3(mark, j, X_AXIS), row3(mark, j, Y_AXIS), row3(mark, j, Z_AXIS)
+    e1, e2, e3 = parameter_of(mark, i, j, 1), parameter_of(mark, i, j, 2), parameter_of(mark, i, j, 3)
+    e = plus(plus(times(e1, x_j), times(e2, y_j)), times(e3, z_j))
+    if n == 0:
+        return times(-0.5, e)
+    axis = row3(mark, j, X_AXIS + 3 * (n - 1))
+    return times(0.5, plus(times(parameter_of(mark, i, j, 0), axis), cross(e, axis)))
+
+
+@kernel(inline=True)
 def angle_value(mark, leaf, memory, n, kind):
     """The angles (5)."""
     i, j = leaf[n, 1], leaf[n, 2]
@@ -149,11 +170,11 @@ def angle_value(mark, leaf, memory, n, kind):
             value += TWO_PI * math.floor((memory[n] - value) / TWO_PI + 0.5)
         return value
     if kind == L_ASIN:
-        return math.asin(max(-1.0, min(1.0, cosine(mark, leaf, n, 9))))
+        return math.atan2(cosine(mark, leaf, n, 9), sine(mark, leaf, n))
     if kind == L_ACOS:
-        return math.acos(max(-1.0, min(1.0, cosine(mark, leaf, n, 9))))
+        return math.atan2(sine(mark, leaf, n), cosine(mark, leaf, n, 9))
     if kind == L_EULER:
-        return euler_angle(mark, i, j, leaf[n, 9])
+        return euler_angle(mark, leaf, n)
     if kind == L_PARAMETER:
         return parameter_of(mark, i, j, leaf[n, 9])
     a = minus(row3(mark, i, R), row3(mark, j, R))
@@ -241,26 +262,18 @@ def angle_back(g, leaf, n, mark, kind, bar):
     """Derivatives of the angles (5), times bar."""
     if kind == L_COSINE:
         push_angle(g, leaf, n, times(bar, normal(mark, leaf, n, 9)))
-    elif kind == L_ATAN2:
+    elif kind in (L_ATAN2, L_EULER):
         s, co = cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12)
         rho = s * s + co * co
-        row = minus(times(co, normal(mark, leaf, n, 9)), times(s, normal(mark, leaf, n, 12)))
-        push_angle(g, leaf, n, times(bar / rho, row))
-    elif kind == L_ASIN or kind == L_ACOS:
-        s = cosine(mark, leaf, n, 9)
-        slope = bar / math.sqrt(max(1e-300, 1.0 - s * s))
-        push_angle(g, leaf, n, times(slope if kind == L_ASIN else -slope, normal(mark, leaf, n, 9)))
-    elif kind == L_EULER:
-        i, j = leaf[n, 1], leaf[n, 2]
-        x_i, y_i, z_i = row3(mark, i, X_AXIS), row3(mark, i, Y_AXIS), row3(mark, i, Z_AXIS)
-        x_j, y_j, z_j = row3(mark, j, X_AXIS), row3(mark, j, Y_AXIS), row3(mark, j, Z_AXIS)
-        if leaf[n, 9] == 0:
-            s, co, ns, nc = dot(z_i, x_j), -dot(z_i, y_j), cross(z_i, x_j), cross(y_j, z_i)
-        else:
-            s, co, ns, nc = dot(x_i, z_j), dot(y_i, z_j), cross(x_i, z_j), cross(y_i, z_j)
-        rho = s * s + co * co
         if rho > 1e-24:
-            push_angle(g, leaf, n, times(bar / rho, minus(times(co, ns), times(s, nc))))
+            row = minus(times(co, normal(mark, leaf, n, 9)), times(s, normal(mark, leaf, n, 12)))
+            push_angle(g, leaf, n, times(bar / rho, row))
+    elif kind in (L_ASIN, L_ACOS):
+        size = sine(mark, leaf, n)
+        if size > 0.0:
+            push_angle(g, leaf, n, times(bar / size if kind == L_ASIN else -bar / size, normal(mark, leaf, n, 9)))
+    elif kind == L_PARAMETER:
+        push_angle(g, leaf, n, times(bar, parameter_slope(mark, leaf[n, 1], leaf[n, 2], leaf[n, 9])))
 
 
 @kernel
@@ -363,7 +376,7 @@ def leaf_back(c, n, bar):
 
 @kernel
 def leaf_rates(c, n):
-    """Set RATE of leaf n: first and second time derivative along the motion, from marker velocities and accelerations."""
+    """Set RATE of leaf n: first and second time derivative along the motion of the markers."""
     leaf, mark, rate = index2(c, LEAF), view2(c, MARK), view2(c, RATE)
     kind = leaf[n, 0]
     i, j, k = leaf[n, 1], leaf[n, 2], leaf[n, 3]
@@ -373,6 +386,7 @@ def leaf_rates(c, n):
         rate[n, 0] = 1.0
     elif kind == L_X:
         rate[n, 0] = view1(c, XD)[leaf[n, 9]]
+        rate[n, 1] = view1(c, XDD)[leaf[n, 9]]
     elif kind == L_D:
         y, v, a = vector_of(mark, L_D, i, j, k), vector_of(mark, L_VEL, i, j, k), vector_of(mark, L_ACC, i, j, k)
         if leaf[n, 9] == 3:
@@ -384,21 +398,53 @@ def leaf_rates(c, n):
             e = row3(mark, k, X_AXIS + 3 * leaf[n, 9])
             rate[n, 0] = dot(v, e)
             rate[n, 1] = dot(a, e)
-    elif kind == L_VEL or kind == L_W or kind == L_VR:
+    elif kind in (L_VEL, L_W, L_VR):
         rate[n, 0] = velocity_rate(mark, leaf, n, kind)
-    elif kind == L_ATAN2 or kind == L_ASIN or kind == L_ACOS:
+    elif kind == L_INCANG:
+        s, co, sd, cd, sdd, cdd = corner(mark, i, j, k)
+        put_angle_rates(rate, n, s, co, sd, cd, sdd, cdd)
+    elif kind >= L_ATAN2 and kind != L_PARAMETER:
         w = minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA))
         s, sd, sdd = cosine(mark, leaf, n, 9), dot(normal(mark, leaf, n, 9), w), cosine_second(mark, leaf, n, 9)
-        if kind == L_ATAN2:
-            co, cd, cdd = cosine(mark, leaf, n, 12), dot(normal(mark, leaf, n, 12), w), cosine_second(mark, leaf, n, 12)
-            rho = s * s + co * co
-            rate[n, 0] = (co * sd - s * cd) / rho
-            rate[n, 1] = (co * sdd - s * cdd) / rho - 2.0 * rate[n, 0] * (s * sd + co * cd) / rho
+        if kind == L_COSINE:
+            rate[n, 0] = sd
+            rate[n, 1] = sdd
+        elif kind in (L_ASIN, L_ACOS):
+            f = sine(mark, leaf, n)
+            if f > 0.0:
+                sign = 1.0 if kind == L_ASIN else -1.0
+                rate[n, 0] = sign * sd / f
+                rate[n, 1] = sign * (sdd / f + s * sd * sd / (f * f * f))
         else:
-            f = math.sqrt(max(1e-300, 1.0 - s * s))
-            sign = 1.0 if kind == L_ASIN else -1.0
-            rate[n, 0] = sign * sd / f
-            rate[n, 1] = sign * (sdd / f + s * sd * sd / (f * f * f))
+            co, cd, cdd = cosine(mark, leaf, n, 12), dot(normal(mark, leaf, n, 12), w), cosine_second(mark, leaf, n, 12)
+            put_angle_rates(rate, n, s, co, sd, cd, sdd, cdd)
+
+
+@kernel(inline=True)
+def put_angle_rates(rate, n, s, co, sd, cd, sdd, cdd):
+    """First and second rate of atan2(s, co), from the rates of s and co."""
+    rho = s * s + co * co
+    if rho > 0.0:
+        rate[n, 0] = (co * sd - s * cd) / rho
+        rate[n, 1] = (co * sdd - s * cdd) / rho - 2.0 * rate[n, 0] * (s * sd + co * cd) / rho
+
+
+@kernel(inline=True)
+def corner(mark, i, j, k):
+    """s = |a x b| and co = a . b, then their first and second rates, for a from j to i and b from j to k."""
+    a, b = minus(row3(mark, i, R), row3(mark, j, R)), minus(row3(mark, k, R), row3(mark, j, R))
+    ad, bd = minus(row3(mark, i, VEL), row3(mark, j, VEL)), minus(row3(mark, k, VEL), row3(mark, j, VEL))
+    add, bdd = minus(row3(mark, i, ACC), row3(mark, j, ACC)), minus(row3(mark, k, ACC), row3(mark, j, ACC))
+    co, cd = dot(a, b), dot(ad, b) + dot(a, bd)
+    cdd = dot(add, b) + 2.0 * dot(ad, bd) + dot(a, bdd)
+    n = cross(a, b)
+    s = math.sqrt(dot(n, n))
+    if s <= 0.0:
+        return 0.0, co, 0.0, cd, 0.0, cdd
+    n_dot = plus(cross(ad, b), cross(a, bd))
+    n_ddot = plus(plus(cross(add, b), times(2.0, cross(ad, bd))), cross(a, bdd))
+    sd = dot(n, n_dot) / s
+    return s, co, sd, cd, (dot(n, n_ddot) + dot(n_dot, n_dot) - sd * sd) / s, cdd
 
 
 @kernel(inline=True)

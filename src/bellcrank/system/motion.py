@@ -1,10 +1,11 @@
 """From the unknowns of a linear solve to positions, velocities and rates.
 
-Corrector     y = psi + h beta y'                                     (any backward difference formula)          (1)
+Corrector     y = psi + h beta y'                                     (any backward difference formula)   (1)
 Translation   r = psi_r + h beta v
-Rotation      p = psi_p + h beta (1/2) p o (0, w)  is linear in p:  p = psi_p o (1, a w) / (1 + a^2 w.w), a = h beta / 2   (2)
-Unknowns      D = (dv, d theta / h beta):  A dw = P D, P = 1 + a w~ + a^2 w w^T, which makes d theta = h beta D exact    (3)
-Correction    r += delta_r,  p = (1, delta_theta / 2) o p: closes the position constraints                        (4)
+Rotation      p = psi_p + h beta (1/2) p o (0, w) is linear in p:
+              p = psi_p o (1, a w) / (1 + a^2 w.w),  a = h beta / 2                                       (2)
+Unknowns      D = (dv, d theta / h beta):  A dw = P D, P = 1 + a w~ + a^2 w w^T makes d theta = h beta D exact  (3)
+Correction    r += delta_r,  p = (1, delta_theta / 2) o p: closes the position constraints                (4)
 References    (2) follows from p o (1 - a w) = psi; the inverse of a quaternion 1 - a w is (1 + a w)/(1 + a^2 w.w).
 """
 

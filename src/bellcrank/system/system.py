@@ -1,11 +1,12 @@
 """The frozen system: numbered arrays in one context, the matrix pattern, and the factorisation.
 
-A System is built once for one topology. Constraint rows that are redundant are switched off, not removed: their entries go
-to the dump, their diagonal is one, and their multiplier stays zero.
+A System is built once for one topology. Constraint rows that are redundant are switched off, not removed: their entries
+go to the dump, their diagonal is one, and their multiplier stays zero.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,6 +22,9 @@ from bellcrank.system.primitives.places import Pair, block, shift
 from bellcrank.system.tape import pack_tapes
 
 registry.load_all(primitives)
+
+DISTANCES = frozenset({at.L_D, at.L_VEL, at.L_VR, at.L_INCANG})
+"""Leaves of constraints that depend on translations."""
 
 
 class System:
@@ -74,7 +78,7 @@ class System:
         nb = self.n_bodies
         self.y = np.zeros(13 * nb + self.n_x + self.n_v + self.n_rows + 1)
         sizes = np.cumsum([0, 7 * nb, 6 * nb, self.n_x, self.n_v, self.n_rows])
-        q, u, x, v, lam = (self.y[a:b] for a, b in zip(sizes[:-1], sizes[1:], strict=True))
+        q, u, x, v, lam = (self.y[a:b] for a, b in itertools.pairwise(sizes))
         self.q, self.u, self.x, self.v, self.lam = q.reshape(nb, 7), u.reshape(nb, 6), x, v, lam
         self.rate = np.zeros(6 * nb + self.n_x)
         self.ud, self.xd = self.rate[: 6 * nb].reshape(nb, 6), self.rate[6 * nb :]
@@ -89,9 +93,9 @@ class System:
         self.wrench = np.zeros((len(self.builder.owners), 6))
         self._arrays |= {
             at.NUM: self.num, at.Q: self.q, at.U: self.u, at.UD: self.ud, at.X: self.x, at.XD: self.xd, at.V: self.v,
-            at.LAM: self.lam, at.RES: self.res, at.STEP: self.step, at.PSI: self.psi, at.PHI: self.phi,
-            at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit, at.DIAG: self.diag, at.DELTA: self.delta,
-            at.WORK: self.work, at.E_WRENCH: self.wrench, at.DONE: self.y[-1:],
+            at.XDD: np.zeros(self.n_x), at.LAM: self.lam, at.RES: self.res, at.STEP: self.step, at.PSI: self.psi,
+            at.PHI: self.phi, at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit, at.DIAG: self.diag,
+            at.DELTA: self.delta, at.WORK: self.work, at.E_WRENCH: self.wrench, at.DONE: self.y[-1:],
         }  # fmt: skip
 
     def _bodies(self) -> None:
@@ -144,8 +148,9 @@ class System:
         self.memory = np.zeros(n_leaves)
         self.expression_value = np.zeros(len(ints))
         self._arrays |= {
-            at.E_INT: self.expression_ints, at.LEAF: leaf, at.LEAF_VAL: np.zeros(n_leaves), at.LEAF_BAR: np.zeros(n_leaves),
-            at.E_VAL: self.expression_value, at.GRAD: np.zeros(n_grad), at.MEMORY: self.memory, at.SLOT: self.slots,
+            at.E_INT: self.expression_ints, at.LEAF: leaf, at.LEAF_VAL: np.zeros(n_leaves),
+            at.LEAF_BAR: np.zeros(n_leaves), at.E_VAL: self.expression_value, at.GRAD: np.zeros(n_grad),
+            at.MEMORY: self.memory, at.SLOT: self.slots,
             at.G_WORK: np.zeros((widest + 1, 18)), at.RATE: np.zeros((n_leaves, 2)),
         }  # fmt: skip
         tapes = [e.tape for e in self.builder.expressions]
@@ -200,19 +205,24 @@ class System:
             slot_i = slots.index(b_i) if b_i in slots else 2**31
             slot_j = slots.index(b_j) if b_j in slots else 2**31
             form = int(self.builder.rows[use.row].velocity_only)
-            ints.append((use.expression, use.row, form, slot_i, slot_j, use.i, use.j, 0))
+            kinds = {leaf.kind for leaf in self.builder.expressions[use.expression].leaves}
+            first = 0 if kinds & DISTANCES else 3  # angles depend on rotations only
+            ints.append((use.expression, use.row, form, slot_i, slot_j, use.i, use.j, first))
             row, columns = self.row_column(use.row), self.gradient_columns[use.expression]
             bodies = columns[: 6 * len(slots)]
+            curved = [col for n, col in enumerate(bodies) if n % 6 >= first]
             places.append(
-                [p for col in bodies for p in ((row, col), (col, row))] + [(row, c) for c in columns[len(bodies) :]]
+                [p for col in bodies for p in ((row, col), (col, row))]
+                + [(row, c) for c in columns[len(bodies) :]]
+                + [(a, b) for a in curved for b in curved]
             )
             zero.append(0.0)
         self.constraint_zero = np.array(zero)
         rows = np.array([self.residual_row(int(b)) for b in self.slots], np.uint32)
+        states = np.array(self.builder.second_rates, np.uint32).reshape(-1, 2)
         e = equations
-        self._kind(
-            e.constraint_residual, e.constraint_matrix, e.constraint_second, ints, places, self.constraint_zero, rows
-        )
+        kernels_of = (e.constraint_residual, e.constraint_matrix, e.constraint_second)
+        self._kind(*kernels_of, ints, places, self.constraint_zero, rows, states)
 
     def _slots_of(self, expression: int) -> np.ndarray:
         first, count = self.expression_ints[expression, 2:4]
@@ -282,9 +292,7 @@ class System:
         rows: list[list[Pair]] = [[(base + r, base + r)] for r in range(self.n_rows)]
         tables = [*self._places, (body_map, own), (row_map, rows)]
         size = self.n + 1
-        keys = [
-            np.array([-1 if None in p else p[1] * size + p[0] for row in ps for p in row], np.int64) for _, ps in tables
-        ]  # type: ignore[operator]
+        keys = [np.array([place_key(p, size) for row in ps for p in row], np.int64) for _, ps in tables]
         unique = np.unique(np.concatenate([k[k >= 0] for k in keys] or [np.zeros(0, np.int64)]))
         self.nnz = len(unique)
         columns, self.indices = unique // size, (unique % size).astype(np.int32)
@@ -332,6 +340,12 @@ class System:
         columns = np.repeat(np.arange(self.n), np.diff(self.indptr))
         full[self.indices, columns] = self.ax[:-1]
         return full
+
+
+def place_key(place: Pair, size: int) -> int:
+    """Column by column; -1 for entries of ground."""
+    row, column = place
+    return -1 if row is None or column is None else column * size + row
 
 
 def quaternion_of(a: np.ndarray) -> np.ndarray:

@@ -1,0 +1,181 @@
+"""A small model at a random state: where elements are tested against differences.
+
+    sample = Sample("JOINT/1, REVOLUTE, I=21, J=31", seed=3)      three free parts, two markers on each and on ground
+    sample.residual()      all equations: dynamic rows, constraint rows, scalar equations
+    sample.matrix(1, 0, 0) the derivative by positions that the program itself assembles
+    sample.move(step)      another state nearby
+
+Nothing is assembled: constraints are violated, multipliers and accelerations are random numbers. Derivatives hold there
+as well, and a mistake cannot hide behind a term that vanishes in an assembled position.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bellcrank.kernel import plain
+from bellcrank.model import load_text
+from bellcrank.system import assemble, expressions, motion
+from bellcrank.system import layout as at
+from bellcrank.system.bodies import body_residual
+from bellcrank.system.lowering import Lowering
+from bellcrank.system.system import System
+
+PARTS = (2, 3, 4)
+COMPONENTS = ("FX", "FY", "FZ", "TX", "TY", "TZ")
+
+
+def random_dataset(statements: str, seed: int = 0) -> str:
+    """Ground (PART/1), three parts (2, 3, 4), markers 11, 12, 21, 22, ... at random poses, and `statements`."""
+    rng = np.random.default_rng(seed)
+
+    def pose(point: str, angles: str, size: float) -> str:
+        r, e = rng.uniform(-size, size, 3), rng.uniform(0.3, 1.2, 3) * rng.choice([-1, 1], 3)
+        return f", {point}={_numbers(r)}, {angles}={_numbers(e)}"
+
+    lines = ["random model", "UNITS/SYSTEM=MKS", "PART/1, GROUND"]
+    lines += [f"MARKER/{m}, PART=1{pose('QP', 'REULER', 1.0)}" for m in (11, 12)]
+    for part in PARTS:
+        ip = rng.uniform(0.5, 0.9, 3)
+        products = rng.uniform(-0.1, 0.1, 3)
+        mass = f"MASS={rng.uniform(1, 3):.6f}, CM={part}0, IP={_numbers([*ip, *products])}"
+        lines.append(f"PART/{part}, {mass}{pose('QG', 'REULER', 1.5)}")
+        lines += [f"MARKER/{part}{n}, PART={part}{pose('QP', 'REULER', 0.7)}" for n in (0, 1, 2)]
+    lines += [f"MARKER/{part}9, PART={part}, FLOATING" for part in PARTS]
+    lines += ["ACCGRAV/IGRAV=0.3, JGRAV=-9.8, KGRAV=0.7", statements.strip(), "END", ""]
+    return "\n".join(lines)
+
+
+def _numbers(values: Any) -> str:
+    return ", ".join(f"{v:.6f}" for v in values)
+
+
+class Sample:
+    """The equations of a model at a random state; see the module docstring."""
+
+    def __init__(self, statements: str = "", seed: int = 0, model: Any = None, compiled: bool = False) -> None:
+        if model is None:
+            model, report = load_text(random_dataset(statements, seed), "sample.adm")
+            if report.errors:
+                raise AssertionError(report.render())
+        self.model, self.compiled = model, compiled
+        with plain(not compiled):
+            self.lowering = Lowering(model)
+            self.builder = self.lowering.run()
+            self.system = System(self.builder)
+        self.throw(seed)
+
+    def throw(self, seed: int = 0) -> None:
+        """Random speeds, accelerations, multipliers, states and unknowns; positions stay those of the dataset."""
+        s, rng = self.system, np.random.default_rng(seed + 1000)
+        for array in (s.u, s.ud, s.lam, s.x, s.xd, s.v):
+            array[:] = rng.uniform(0.3, 1.5, array.shape) * rng.choice([-1.0, 1.0], array.shape)
+        s.num[at.WITH_ACC], s.num[at.T] = 1.0, 0.37
+        s.num[at.T_SHIFT] = 1e-3
+        self.seeds(0.0, 1.0, 0.0)
+        self.call(expressions.accept_step)
+
+    def call(self, function: Any) -> None:
+        """Run a kernel over the model."""
+        with plain(not self.compiled):
+            self.system.call(function)
+
+    def seeds(self, q: float, u: float, a: float) -> None:
+        """Derivatives of positions, velocities and accelerations by the unknowns."""
+        self.system.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.HALF]] = q, u, a, 1.0, 0.0
+
+    # ---- the equations
+    def residual(self, level: int = 0) -> np.ndarray:
+        """All equations; constraint rows: phi (level 0), its rate (1) or its second rate (2)."""
+        s = self.system
+        self.call(assemble.residual)
+        self.call(assemble.second)
+        rows = s.res[: s.n].copy()
+        first = 6 * s.n_bodies
+        rows[first : first + s.n_rows] = (s.phi, s.phid, s.phidd)[level]
+        return rows
+
+    def matrix(self, q: float, u: float, a: float) -> np.ndarray:
+        """The matrix the program assembles for these derivatives."""
+        self.seeds(q, u, a)
+        self.call(assemble.residual)
+        self.call(assemble.matrix)
+        return self.system.dense()
+
+    def state(self) -> tuple[np.ndarray, np.ndarray, float]:
+        """Everything `restore` needs."""
+        return self.system.y.copy(), self.system.rate.copy(), float(self.system.num[at.T])
+
+    def restore(self, state: tuple[np.ndarray, np.ndarray, float]) -> None:
+        """Back to an earlier state."""
+        self.system.y[:], self.system.rate[:], self.system.num[at.T] = state
+
+    def move(self, step: np.ndarray, q: float, u: float, a: float) -> None:
+        """Change the state by the unknowns `step`: positions q step, velocities u step, accelerations a step."""
+        s = self.system
+        first = 6 * s.n_bodies
+        bodies, lam = step[:first], step[first : first + s.n_rows]
+        x, v = np.split(step[first + s.n_rows :], [s.n_x])
+        self.call(assemble.residual)  # rotations are needed by what follows
+        for factor, shift in ((q, motion.shift_positions), (u, motion.shift_velocities)):
+            s.step[:] = 0.0
+            s.step[:first] = factor * bodies
+            self.call(shift)
+        s.step[:] = 0.0
+        s.step[:first] = a * bodies
+        self.call(motion.apply_accelerations)
+        s.lam += lam
+        s.x += u * x
+        s.xd += a * x
+        s.v += v
+
+    def set_corrector(self, hb: float) -> None:
+        """The known part psi = y - h b y' for which the present state solves the corrector."""
+        s, nb = self.system, self.system.n_bodies
+        rate = np.zeros((nb, 7))
+        rate[:, :3] = s.u[:, :3]
+        for b in range(nb):
+            e, w = s.q[b, 4:], s.u[b, 3:]
+            rate[b, 3] = -0.5 * e @ w
+            rate[b, 4:] = 0.5 * (s.q[b, 3] * w + np.cross(e, w))
+        s.psi[:] = 0.0
+        s.psi[: 7 * nb] = (s.q - hb * rate).ravel()
+        s.psi[7 * nb : 13 * nb] = (s.u - hb * s.ud).ravel()
+        s.psi[13 * nb : 13 * nb + s.n_x] = s.x - hb * s.xd
+
+    def assemble(self, iterations: int = 100) -> None:
+        """Move the parts until all position constraints hold: Newton, the shortest steps, at most half a radian."""
+        s = self.system
+        for _ in range(iterations):
+            self.matrix(1.0, 0.0, 0.0)
+            if float(np.abs(s.phi).max(initial=0.0)) < 1e-14:
+                return
+            step = -np.linalg.pinv(s.jacobian()) @ s.phi
+            s.step[:] = 0.0
+            s.step[: len(step)] = step * min(1.0, 0.5 / float(np.abs(step).max()))
+            self.call(motion.shift_positions)
+        if float(np.abs(s.phi).max()) > 1e-12:
+            raise AssertionError(f"not assembled: {s.phi}")
+
+    # ---- forces
+    def forces(self) -> np.ndarray:
+        """Force and torque of all elements, no inertia, no weight: about each mass centre, last on ground's origin."""
+        s = self.system
+        self.call(assemble.residual)
+        total = np.vstack([s.res[: 6 * s.n_bodies].reshape(-1, 6), s.res[s.n :][None, :]])
+        self.call(body_residual)
+        total[:-1] -= s.res[: 6 * s.n_bodies].reshape(-1, 6)
+        return -total
+
+    def name_of_row(self, row: int) -> str:
+        """An equation in words."""
+        s = self.system
+        if row < 6 * s.n_bodies:
+            return f"{self.builder.bodies[row // 6].label}, {COMPONENTS[row % 6]}"
+        row -= 6 * s.n_bodies
+        if row < s.n_rows:
+            entry = self.builder.rows[row]
+            return f"{self.builder.owners[entry.owner].label}, {entry.label}"
+        return f"scalar equation {row - s.n_rows}"
