@@ -135,22 +135,23 @@ def assemble_velocities(sim: Simulation) -> None:
 
 
 def redundancies(sim: Simulation) -> None:
-    """Find redundant rows here and at a neighbouring position, and leave out those redundant in both."""
+    """Find redundant rows and leave them out: those of a neighbouring position, where no singular position misleads."""
     s = sim.system
     bodies = [tuple({int(s.marker_body[row.i]), int(s.marker_body[row.j])}) for row in sim.builder.rows]
     for use in sim.builder.constraints:
         slots = {int(b) for b in s._slots_of(use.expression)}
         bodies[use.row] = tuple(slots if len(slots) > 1 else slots | {s.n_bodies})
     order = sorted(range(s.n_rows), key=lambda r: (not sim.builder.rows[r].translational, r))
-    here = find_redundant(scaled_jacobian(sim), order, bodies)
-    if here:
+    found = find_redundant(scaled_jacobian(sim), order, bodies)
+    if found:
         kept = s.q.copy()
         nearby(sim)
-        there = {r.row for r in find_redundant(scaled_jacobian(sim), order, bodies)}
+        doubtful = {r.row for r in found}
+        order.sort(key=lambda r: r in doubtful)  # what is independent here is kept; more only where the position was singular
+        found = find_redundant(scaled_jacobian(sim), order, bodies)
         s.q[:] = kept
         s.call(assemble.residual)
-        here = [r for r in here if r.row in there]
-    sim.leave_out(here)
+    sim.leave_out(found)
 
 
 def scaled_jacobian(sim: Simulation) -> np.ndarray:

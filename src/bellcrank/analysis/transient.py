@@ -41,7 +41,7 @@ class Reason(Enum):
 class TransientSettings:
     """Settings of a transient analysis; None: from the model."""
 
-    error: float = 1e-4
+    error: float = 1e-6
     formulation: str = "SI2"
     h_init: float | None = None
     h_max: float | None = None
