@@ -146,7 +146,7 @@ class Transient:
         self.ints[g.I_SI2] = int(settings.formulation == "SI2")
         self.ints[g.I_N_OUT] = outputs
         sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0
-        sim.system.num[layout.T_SHIFT] = 1e-4 * min(duration / 10.0, self.real[g.R_DTOUT])
+        sim.system.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[g.R_DTOUT])
         self.real[g.R_H] = settings.h_init or 1e-6 * self.real[g.R_HMAX]
         self.ints[g.I_ERROR] = -1
         run_kernel(g.begin, self.context)
