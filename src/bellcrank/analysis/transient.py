@@ -135,7 +135,7 @@ class Transient:
         duration = end - self.time
         self.real[g.R_T], self.real[g.R_END], self.real[g.R_OUT0] = self.time, end, self.time
         self.real[g.R_DTOUT] = dtout or duration / outputs
-        self.real[g.R_HMAX] = min(settings.h_max or duration / 10.0, duration)
+        self.real[g.R_HMAX] = min(settings.h_max or min(duration / outputs, duration / 50.0), duration)
         self.real[g.R_HMIN] = settings.h_min or 1e-14 * duration
         self.real[g.R_ERROR], self.real[g.R_LENGTH] = settings.error, sim.length
         gravity = float(np.linalg.norm(sim.builder.gravity))
