@@ -10,7 +10,7 @@ import { sorry, splitter, tabs } from "./layout";
 import { Inspector } from "./panels/inspector";
 import { Palette } from "./panels/palette";
 import { Plots } from "./panels/plots";
-import { messagesPanel, runPanel, troubles } from "./panels/report";
+import { failures, messagesPanel, runPanel, warnings } from "./panels/report";
 import { Timeline } from "./panels/timeline";
 import { titleBar, Toolbar } from "./panels/toolbar";
 import { Tree } from "./panels/tree";
@@ -52,8 +52,8 @@ function buildPage(app: App, root: HTMLElement): Stage | null {
   page.append(titleBar(app, () => help.open()), h("aside", { class: "left" }, tree.search, tree.element), splitter(page, "left"), viewport);
   page.append(splitter(page, "right"), h("aside", { class: "right" }, tabs([
     { name: "Plots", content: plots.element },
-    { name: "Run", content: runPanel(app.run.header) },
-    { name: "Messages", content: messagesPanel(app), badge: troubles(app.run.header) },
+    { name: "Run", content: runPanel(app.run.header), badge: failures(app.run.header) },
+    { name: "Messages", content: messagesPanel(app), badge: warnings(app.run.header) },
   ])), new Timeline(app).element, palette.element);
   const stage = buildStage(app, viewport);
   page.querySelector(".left")!.append(new Inspector(app, stage?.frames ?? new MarkerFrames(app.run)).element);

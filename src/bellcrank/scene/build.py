@@ -44,7 +44,7 @@ def scene_from(model: Model | None, results: Any, everything: bool = False) -> S
         frames=len(rows),
         channels=[c.Channel(name, results.units(name)) for name in channels],
         summary=words.summary(results),
-        audit=words.audit(results),
+        audit=words.audit(results, model),
         messages=[*_left_out(len(results.time), len(rows), left_out), *words.messages(results)],
     )
     scene = Scene(

@@ -68,9 +68,11 @@ def _lively(values: NDArray[np.float64]) -> bool:
 
 
 def _one_unit(scene: Scene, group: list[int], most: int = 3) -> list[int]:
-    """The first channels of a group that share the unit of its first one."""
+    """The first channels of a group that share the unit of its first one; where it has none, that one alone."""
     unit = scene.header.channels[group[0]].unit
-    return [k for k in group if scene.header.channels[k].unit == unit][:most]
+    alike = [k for k in group if scene.header.channels[k].unit == unit] if unit else group[:1]
+    widest = max(float(np.ptp(scene.channels[k])) for k in alike)
+    return [k for k in alike if float(np.ptp(scene.channels[k])) > 1e-6 * widest][:most]
 
 
 def _most_moved(scene: Scene, objects: dict[str, list[int]]) -> list[int]:

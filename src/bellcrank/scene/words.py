@@ -40,15 +40,31 @@ def _tables(title: str, mapping: Mapping[str, Any]) -> list[c.Table]:
     return tables
 
 
-def audit(results: Any) -> list[c.Check]:
-    """The checks of the run: constraint violation, energy, and what else the analysis measured."""
-    found = results.attrs.get("audit") or {}
-    entries = (
-        found.items()
-        if isinstance(found, Mapping)
-        else ((e.get("name", ""), e) for e in found if isinstance(e, Mapping))
+FIGURES = {
+    "position": ("largest constraint violation", "length"),
+    "velocity": ("largest violation of constraint rates", "length/time"),
+    "energy_error": ("largest error of the energy balance", "force*length"),
+    "energy_scale": ("energy exchanged", "force*length"),
+}
+"""Figures of the audit every run ends with: what they are called and measured in."""
+
+
+def audit(results: Any, model: Any = None) -> list[c.Check]:
+    """The checks of the run: the verdict, constraint violation, energy, and what else the analysis measured."""
+    found = dict(results.attrs.get("audit") or {})
+    verdict = str(found.pop("verdict", "") or "")
+    checks = (
+        [c.Check("verdict", verdict.partition(":")[0], verdict.startswith("good"), verdict.partition(": ")[2])]
+        if verdict
+        else []
     )
-    checks = [_check(str(name), value) for name, value in entries if not _empty(value)]
+    for name, value in found.items():
+        if name in FIGURES and isinstance(value, (int, float)):
+            label, dimension = FIGURES[name]
+            unit = model.units.label(dimension) if model is not None else ""
+            checks.append(c.Check(label, f"{value:.3g} {unit}".strip()))
+        elif not _empty(value):
+            checks.append(_check(str(name), value))
     if results.non_unique:
         names = sorted({name.rpartition(".")[0] for name in results.non_unique})
         checks.append(

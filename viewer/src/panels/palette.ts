@@ -16,6 +16,7 @@ export class Palette {
   constructor(private readonly app: App) {
     this.element.append(this.input, this.list);
     this.input.addEventListener("input", () => this.build());
+    this.element.addEventListener("close", () => this.element.open || this.input.blur());
     this.input.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
   }
@@ -49,6 +50,7 @@ export class Palette {
 
   private take(channel: number): void {
     this.app.addChannel(channel);
+    this.input.blur(); // a closed dialog keeps the focus until the next picture, and keys would be lost
     this.element.close();
   }
 

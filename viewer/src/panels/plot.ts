@@ -98,8 +98,8 @@ export class Plot {
       focus: { alpha: 0.35 },
       scales: { x: { time: false }, ...Object.fromEntries(units.map((u) => [`y:${u}`, { range: padded }])) },
       axes: [
-        { ...axis, label: `time [${unit(time) || "–"}]`, size: 30, labelSize: 16, labelGap: 0 },
-        ...units.map((u, k) => ({ ...axis, scale: `y:${u}`, side: k ? 1 : 3, label: unit(u) || "–", grid: { ...lines, show: k === 0 },
+        { ...axis, label: unit(time) ? `time [${unit(time)}]` : "time", size: 30, labelSize: 16, labelGap: 0 },
+        ...units.map((u, k) => ({ ...axis, scale: `y:${u}`, side: k ? 1 : 3, label: unit(u) || undefined, grid: { ...lines, show: k === 0 },
                                   size: axisWidth, values: (_: uPlot, ticks: number[]) => ticks.map((t) => number(t, 6)) })),
       ],
       series: [{}, ...this.spec.channels.map((c, k) => ({ label: this.app.run.header.channels[c].name, scale: `y:${this.unitOf(c)}`, stroke: this.color(k), width: 1.7, points: { show: false } }))],

@@ -43,6 +43,11 @@ function message(app: App, note: Note): HTMLElement {
 }
 
 /** How many messages deserve a look. */
-export function troubles(header: Header): number {
-  return header.messages.filter((note) => note.severity !== "note").length + header.audit.filter((c) => c.ok === false).length;
+export function warnings(header: Header): number {
+  return header.messages.filter((note) => note.severity !== "note").length;
+}
+
+/** How many checks of the audit failed. */
+export function failures(header: Header): number {
+  return header.audit.filter((entry) => entry.ok === false).length;
 }

@@ -11,13 +11,15 @@ import { extentOf, niceBelow, type Extent } from "./extent";
 import { Ghosts } from "./ghosts";
 import { Grid } from "./grid";
 import { MarkerFrames, MarkerTriads, triads } from "./markers";
+import { chooseFineness } from "./shapes";
 import { Connectors } from "./springs";
 import { JointSymbols } from "./symbols";
 import { Traces } from "./traces";
 import { Triad } from "./triad";
 
-/** Below this many frames a second while playing, shadows are left out. */
-const SLOW = 18;
+/** Below this many frames a second a playing picture is drawn in draft: without shadows, then with fewer pixels. */
+const SLOW = 20;
+const ROUGHEST = 2;
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
@@ -40,7 +42,9 @@ export class Stage {
   private readonly sky = new THREE.HemisphereLight(0xffffff, 0x9aa6b2, 1.5);
   private chosenMarker: THREE.LineSegments | null = null;
   private dirty = true;
+  /** Frames a second, smoothed, and how rough the picture is drawn while playing (0: in full). */
   private pace = 60;
+  private draft = 0;
 
   constructor(
     private readonly app: App,
@@ -56,6 +60,7 @@ export class Stage {
     this.canvas.setAttribute("aria-label", "3D picture of the model");
     host.append(this.canvas);
 
+    chooseFineness(run.header.parts.reduce((sum, part) => sum + (part.shapes?.length ?? 0), 0));
     this.extent = extentOf(run);
     const size = this.extent.radius;
     const up = new THREE.Vector3(...run.header.up).normalize();
@@ -123,6 +128,7 @@ export class Stage {
     const { app } = this;
     const again = () => this.invalidate();
     app.clock.time.watch(again);
+    app.clock.playing.watch((on) => this.draft && this.refine(on ? this.draft : 0));
     app.theme.watch(() => requestAnimationFrame(() => this.repaint()));
     app.selection.watch(() => this.repaint());
     app.isolate.watch(() => this.repaint());
@@ -227,10 +233,19 @@ export class Stage {
     this.draw();
   }
 
-  /** Leave shadows out where the machine cannot follow. */
+  /** Draw more roughly where the machine cannot follow. */
   private adapt(rate: number): void {
-    this.pace += 0.04 * (rate - this.pace);
-    if (this.pace < SLOW && this.sun.castShadow) this.sun.castShadow = false;
+    this.pace += 0.2 * (rate - this.pace);
+    if (this.pace > SLOW || this.draft === ROUGHEST) return;
+    this.pace = 2 * SLOW;
+    this.refine(++this.draft);
+  }
+
+  /** Quality of the picture: 0 in full, 1 without shadows, 2 with fewer pixels as well. */
+  private refine(draft: number): void {
+    this.sun.castShadow = draft < 1;
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * (draft < 2 ? 1 : 0.6));
+    this.resize();
   }
 
   private draw(): void {
