@@ -9,7 +9,20 @@ from bellcrank.kernel import kernel
 from bellcrank.numerics.context import call, index1, table, view1, view2
 from bellcrank.system.bodies import body_matrix, body_residual
 from bellcrank.system.kinematics import kinematics
-from bellcrank.system.layout import AX, DIAG, E_WRENCH, KIND_ACC, KIND_K, KIND_MAT, KIND_RES, RES, ROW_MAP, UD, WORK
+from bellcrank.system.layout import (
+    AX,
+    DIAG,
+    E_WRENCH,
+    KIND_ACC,
+    KIND_K,
+    KIND_MAT,
+    KIND_RES,
+    MASS,
+    RES,
+    ROW_MAP,
+    UD,
+    WORK,
+)
 
 
 @kernel
@@ -28,6 +41,17 @@ def residual(c, k):
     kernels, first = table(c, KIND_RES), index1(c, KIND_K)
     for n in range(len(kernels)):
         call(kernels[n], c, first[n])
+    hold_still(c, k)
+
+
+@kernel
+def hold_still(c, k):
+    """Rotations of bodies that cannot turn: their equation is D = 0, whatever torques act."""
+    mass, res = view2(c, MASS), view1(c, RES)
+    for b in range(mass.shape[0]):
+        if mass[b, 7] == 0.0:
+            for n in range(6 * b + 3, 6 * b + 6):
+                res[n] = 0.0
 
 
 @kernel

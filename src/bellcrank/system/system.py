@@ -292,7 +292,11 @@ class System:
         rows: list[list[Pair]] = [[(base + r, base + r)] for r in range(self.n_rows)]
         tables = [*self._places, (body_map, own), (row_map, rows)]
         size = self.n + 1
-        keys = [np.array([place_key(p, size) for row in ps for p in row], np.int64) for _, ps in tables]
+        still = {6 * b + k for b, body in enumerate(self.builder.bodies) if not body.turns for k in (3, 4, 5)}
+        keys = [
+            np.array([place_key(p, size, set() if ps is own else still) for row in ps for p in row], np.int64)
+            for _, ps in tables
+        ]
         unique = np.unique(np.concatenate([k[k >= 0] for k in keys] or [np.zeros(0, np.int64)]))
         self.nnz = len(unique)
         columns, self.indices = unique // size, (unique % size).astype(np.int32)
@@ -342,10 +346,12 @@ class System:
         return full
 
 
-def place_key(place: Pair, size: int) -> int:
-    """Column by column; -1 for entries of ground."""
+def place_key(place: Pair, size: int, still: set[int]) -> int:
+    """Column by column; -1 for entries of ground and of rotations that a point mass does not have."""
     row, column = place
-    return -1 if row is None or column is None else column * size + row
+    if row is None or column is None or row in still or column in still:
+        return -1
+    return column * size + row
 
 
 def quaternion_of(a: np.ndarray) -> np.ndarray:

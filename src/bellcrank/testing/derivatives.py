@@ -50,6 +50,9 @@ def columns_by_differences(sample: Sample, residual_at: Callable[[np.ndarray], n
 
         full[:, column] = difference(along)
     sample.restore(start)
+    still = [6 * b + k for b, body in enumerate(sample.builder.bodies) if not body.turns for k in (3, 4, 5)]
+    full[:, still] = full[still] = 0.0
+    full[still, still] = 1.0  # a point mass has no rotation: its equations are D = 0
     return full
 
 

@@ -1,0 +1,180 @@
+"""Conformance of every element that is simulated, over the registry.
+
+An element takes part by one example below (joints and primitives by themselves). Whatever it is, the same laws hold:
+its derivatives are those of its equations, action is reaction, ideal constraints do no work, its file says what it
+computes, and its text reads back as itself.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import pytest
+
+import bellcrank.elements
+from bellcrank import registry
+from bellcrank.model import load_text
+from bellcrank.schema.element import Element
+from bellcrank.testing import Sample, check_constraint, check_equations, check_force, random_dataset
+from bellcrank.testing.mechanics import resultant
+
+registry.load_all(bellcrank.elements)
+
+MORE = {"SCREW": ", PITCH=0.4", "RACKPIN": ", PD=0.4", "POINT_POINT": ", OFFSET=1.2"}
+"""Required arguments of joints beside I and J."""
+
+CONSTRAINTS = {
+    "MOTION": [
+        f"MOTION/1, I=21, J=31, {axis}, {level}, FUNCTION=0.2*SIN(3*TIME)"
+        for axis in ("X", "Y", "Z", "B1", "B2", "B3")
+        for level in ("DISPLACEMENT", "VELOCITY", "ACCELERATION")
+    ]
+    + [
+        f"JOINT/1, CYLINDRICAL, I=21, J=31\nMOTION/1, JOINT=1, {axis}, FUNCTION=0.3*TIME**2"
+        for axis in ("ROTATION", "TRANSLATION")
+    ]
+    + [
+        "VARIABLE/1, FUNCTION=TIME**2\nMOTION/1, I=21, J=31, Z, FUNCTION=0.2*SIN(3*VARVAL(1))",
+        "VARIABLE/1, FUNCTION=TIME**2\nDIFF/1, FUNCTION=-DIF(1)*VARVAL(1)\n"
+        "MOTION/1, I=21, J=31, B2, FUNCTION=0.2*SIN(3*VARVAL(1))*DIF(1)",
+    ],
+    "GCON": [
+        "GCON/1, I=21, FUNCTION=DX(21,31,31)**2 - 0.3*AZ(21,31)*DM(21,31)",
+        "GCON/1, I=21, FUNCTION=INCANG(21,31,41) - 1 + 0.1*PSI(21,31) + THETA(21,41)*PHI(31,21) + PITCH(41,31)",
+        "GCON/1, I=21, FUNCTION=VX(21,31,31,31)*DX(21,31,31) - 0.3*WZ(21,31,31)",
+        "GCON/1, I=21, FUNCTION=VR(21,31)*DM(21,31) - 0.2*TIME",
+    ],
+    "COUPLER": [
+        "JOINT/1, REVOLUTE, I=21, J=31\nJOINT/2, TRANSLATIONAL, I=41, J=32\n"
+        "COUPLER/1, JOINTS=1,2, TYPE=R:T, SCALES=1,-0.3"
+    ],
+    "GEAR": [
+        "JOINT/1, REVOLUTE, I=21, J=31\nJOINT/2, REVOLUTE, I=41, J=32\n"
+        "MARKER/35, PART=3, QP=0.1,0.7,-0.3\nGEAR/1, JOINTS=1,2, CV=35"
+    ],
+}
+for _keyword, _kind in registry.ELEMENTS:
+    if _keyword in ("JOINT", "JPRIM"):
+        CONSTRAINTS.setdefault(_keyword, []).append(f"{_keyword}/1, {_kind}, I=21, J=31{MORE.get(_kind, '')}")
+
+LAW = "-3*DM(21,31)**2 - 0.5*VR(21,31) + SIN(TIME)*ACCX(21,31,41) + 0.1*VARVAL(1)*DIF(1)"
+OTHERS = "VARIABLE/1, FUNCTION=DX(21,31)*TIME\nDIFF/1, FUNCTION=-DIF(1) + AZ(21,31)\n"
+FORCES = {
+    "SFORCE": [
+        f"{OTHERS}SFORCE/1, TRANSLATION, I=21, J=31, FUNCTION={LAW}",
+        f"{OTHERS}SFORCE/1, ROTATION, I=21, J=31, FUNCTION={LAW}",
+    ],
+    "VFORCE": [
+        f"{OTHERS}VFORCE/1, I=21, JFLOAT=39, RM=41, FX={LAW}\\ FY=DX(21,31,31)\\ FZ=VY(21,31,31,31)\\",
+        "VFORCE/1, I=21, JFLOAT=39, RM=21, FX=DX(21,31,31)\\ FY=2\\ FZ=0\\",
+        "VFORCE/1, I=21, JFLOAT=39, RM=32, FX=DX(21,31,31)\\ FY=2\\ FZ=TIME\\",
+    ],
+    "VTORQUE": [f"{OTHERS}VTORQUE/1, I=21, JFLOAT=39, RM=41, TX={LAW}\\ TY=2*TIME\\ TZ=WZ(21,31,31)\\"],
+    "GFORCE": [
+        f"{OTHERS}GFORCE/1, I=21, JFLOAT=39, RM=31, FX={LAW}\\ FY=2\\ FZ=DY(21,31,31)\\ "
+        "TX=AX(21,31)\\ TY=AY(21,31)\\ TZ=WZ(21,31,31)**2\\"
+    ],
+    "SPRINGDAMPER": [
+        "SPRINGDAMPER/1, TRANSLATION, I=21, J=31, K=100, C=3, LENGTH=0.4, FORCE=2",
+        "SPRINGDAMPER/1, ROTATION, I=21, J=31, KT=100, CT=3, ANGLE=0.4, TORQUE=2",
+    ],
+    "BUSHING": [
+        "BUSHING/1, I=21, J=31, K=100,200,300, C=1,2,3, KT=10,20,30, CT=0.1,0.2,0.3, FORCE=1,2,3, TORQUE=4,5,6"
+    ],
+}
+EXTERNAL = {
+    "SFORCE": [
+        f"{OTHERS}SFORCE/1, TRANSLATION, ACTIONONLY, I=21, J=31, FUNCTION={LAW}",
+        f"{OTHERS}SFORCE/1, ROTATION, ACTIONONLY, I=21, J=31, FUNCTION={LAW}",
+    ],
+    "VFORCE": ["MARKER/19, PART=1, FLOATING\nVFORCE/1, I=21, JFLOAT=19, RM=31, FX=DX(21,31,31)\\ FY=2\\ FZ=0\\"],
+}
+"""Forces without a reaction on a part."""
+EQUATIONS = {
+    "PART": ["PART/9, MASS=2, CM=90, IP=1,2,2.5\nMARKER/90, PART=9, QP=0.1,0.2,0.3"],
+    "POINT_MASS": [
+        "POINT_MASS/9, MASS=2, CM=90\nMARKER/90, POINT_MASS=9\nSFORCE/1, TRANSLATION, I=90, J=21, FUNCTION=-5*DM(90,21)\n"
+        "VTORQUE/1, I=90, JFLOAT=29, RM=11, TX=2\\"
+    ],
+    "VARIABLE": ["VARIABLE/1, FUNCTION=DX(21,31)**2 + VARVAL(2)\nVARIABLE/2, FUNCTION=COS(VARVAL(1))*WDTX(21,31)"],
+    "DIFF": [
+        "DIFF/1, FUNCTION=-DIF(1)**2 + VX(21,31)*TIME + DIF1(2)\nDIFF/2, FUNCTION=DIF(1)*ACCM(21)",
+        "DIFF/1, IMPLICIT, FUNCTION=DIF1(1)**3 + DIF1(1) + DIF(1)*DX(21,31)",
+    ],
+}
+WITHOUT_EQUATIONS = {"ACCGRAV", "REQUEST"}
+
+
+def cases(table):
+    return [pytest.param(text, id=f"{text.splitlines()[-1][:60]}") for texts in table.values() for text in texts]
+
+
+@pytest.mark.parametrize("text", cases(CONSTRAINTS))
+def test_a_constraint_has_exact_derivatives_and_obeys_mechanics(text):
+    check_constraint(text, seed=1)
+
+
+@pytest.mark.parametrize("text", cases(FORCES))
+def test_a_force_has_exact_derivatives_and_an_equal_reaction(text):
+    check_force(text, seed=1)
+
+
+@pytest.mark.parametrize("text", cases(EXTERNAL))
+def test_a_force_without_reaction_acts_on_one_part_only(text):
+    check_force(text, seed=1, internal=False)
+    sample = Sample(text, seed=1)
+    total, on_ground = resultant(sample), sample.forces()[-1]
+    assert abs(sample.forces()[0]).max() > 0.1
+    assert abs(sample.forces()[1:-1]).max() == 0.0
+    assert total[:3] - on_ground[:3] == pytest.approx(sample.forces()[0][:3])
+
+
+@pytest.mark.parametrize("text", cases(EQUATIONS))
+def test_equations_have_exact_derivatives(text):
+    check_equations(text, seed=1)
+
+
+@pytest.mark.parametrize("text", [t.replace("J=31", "J=11") for t in CONSTRAINTS["JOINT"] + CONSTRAINTS["MOTION"][:3]])
+def test_ground_is_a_body_like_any_other(text):
+    check_equations(text, seed=2)
+    check_equations(text.replace("I=21, J=11", "I=11, J=21"), seed=3)
+
+
+EVERY = [text for table in (CONSTRAINTS, FORCES, EXTERNAL, EQUATIONS) for texts in table.values() for text in texts]
+
+
+@pytest.mark.parametrize("text", EVERY)
+def test_an_example_reads_back_as_itself(text):
+    model, report = load_text(random_dataset(text))
+    assert not report.errors, report.render()
+    again, report = load_text(model.text())
+    assert not report.errors, report.render()
+    assert again == model
+    assert again.text() == model.text()
+
+
+def simulated():
+    return sorted(key for key, cls in registry.ELEMENTS.items() if cls.lower is not Element.lower)
+
+
+def test_every_element_that_is_simulated_has_an_example_here():
+    known = {keyword for table in (CONSTRAINTS, FORCES, EXTERNAL, EQUATIONS) for keyword in table}
+    missing = {keyword for keyword, _ in simulated()} - known - WITHOUT_EQUATIONS
+    assert not missing, f"give examples of {', '.join(sorted(missing))} in tests/test_every_element.py"
+
+
+@pytest.mark.parametrize("key", sorted(registry.ELEMENTS))
+def test_the_file_of_an_element_is_its_reference_page(key):
+    text = inspect.getmodule(registry.ELEMENTS[key]).__doc__ or ""
+    assert re.search(r"^References\s+\S", text, re.M), "no References"
+    assert key[0] in text, "the statement is not named"
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in simulated() if key[0] not in {*WITHOUT_EQUATIONS, "PART", "POINT_MASS"}]
+)
+def test_the_file_of_an_element_gives_its_numbered_equations(key):
+    text = inspect.getmodule(registry.ELEMENTS[key]).__doc__ or ""
+    assert re.search(r"^Equation\s+\S", text, re.M), "no Equation"
+    assert "(1)" in text, "no equation number"
