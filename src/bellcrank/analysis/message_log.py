@@ -38,6 +38,7 @@ class MessageLog(Watcher):
         if self.file is not None:
             elapsed, cpu = (now - then for now, then in zip(self._clocks(), self._started, strict=True))
             self.file.finish(elapsed, cpu)
+            self.file = None
 
     def _clocks(self) -> tuple[float, float]:
         return clock.perf_counter(), clock.process_time()

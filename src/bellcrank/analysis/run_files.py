@@ -1,0 +1,65 @@
+"""The files of a run: where a command file finds what it names, and what is written at the end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from bellcrank.errors import Message, Place
+from bellcrank.results import Results
+
+_DRIVE = re.compile(r"[A-Za-z]:/|//")
+
+
+def locate(name: str, folder: Path, suffix: str, place: Place | None = None) -> tuple[Path, Message | None]:
+    """The file that a command in `folder` names, with or without suffix, and a warning when it was found elsewhere.
+
+    A path of another machine (`C:\\models\\crank`) is reduced to its last part; capitals do not matter.
+    """
+    text = name.strip().strip("\"'").replace("\\", "/")
+    path = Path(text if text.lower().endswith(suffix) else text + suffix)
+    foreign = _DRIVE.match(text) is not None or (path.is_absolute() and not path.exists())
+    wanted = folder / (path.name if foreign else path)
+    found = wanted if wanted.exists() else _in_other_letters(wanted)
+    if found == wanted and not foreign:
+        return found, None
+    why = "The path is of another machine." if foreign else "The letters differ in their case."
+    what = f"{name.strip()} is taken to be {found}."
+    return found, Message("warning", "W501", what, place, why=why, cure="write the name of the file as it is here.")
+
+
+def _in_other_letters(path: Path) -> Path:
+    """The one file whose name differs in capitals only; the path itself when there is none."""
+    if not path.parent.is_dir():
+        return path
+    same = [other for other in path.parent.iterdir() if other.name.lower() == path.name.lower()]
+    return same[0] if len(same) == 1 else path
+
+
+def file_stem(text: str) -> str:
+    """A prefix of output files as a name on this machine: `C:\\runs\\a` is `a`."""
+    text = text.strip().strip("\"'").replace("\\", "/")
+    return text.rpartition("/")[2] if _DRIVE.match(text) else text
+
+
+def wanted_suffixes(model: Any, everything: bool) -> list[str]:
+    """The files in Adams' formats that OUTPUT and RESULTS ask for."""
+    output = model.settings("OUTPUT")
+    asked = {
+        ".req": output.reqsave,
+        ".gra": output.grsave,
+        ".res": model.single("RESULTS") is not None,
+        ".out": output.given.get("printing") == "PRINT",
+    }
+    return [suffix for suffix, yes in asked.items() if yes or everything]
+
+
+def write_files(results: Results, model: Any, stem: Path, everything: bool) -> list[Path]:
+    """Write what OUTPUT and RESULTS ask for beside the .h5 file."""
+    written = []
+    for suffix in wanted_suffixes(model, everything):
+        path = stem.with_name(stem.name + suffix)
+        results.save(path, **({"model": model} if suffix == ".gra" else {}))
+        written.append(path)
+    return written

@@ -1,0 +1,303 @@
+"""Execution of command files (.acf): analyses, changes of the model in between, files at the end.
+
+A command that cannot be understood or carried out is reported and left out, and the file goes on; a failed analysis and
+anything that cannot be simulated ends the run. Whatever was computed until then is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bellcrank.analysis import changes, run_files
+from bellcrank.analysis.message_log import MessageLog
+from bellcrank.analysis.session import Session
+from bellcrank.analysis.settings import not_obeyed, output_times, settings_of
+from bellcrank.analysis.transient import Reason
+from bellcrank.analysis.watcher import Watcher
+from bellcrank.errors import BellcrankError, ConvergenceError, Message, ModelError, Place, Report, UnsupportedError
+from bellcrank.model import Change, Script, load, load_commands
+from bellcrank.model.commands import Entry, parse_commands
+from bellcrank.results import Results
+
+IGNORED = " errors found parsing command. command ignored."
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user may ask of a run besides its command file."""
+
+    out: Path = Path(".")
+    """Folder of the output files."""
+    name: str = ""
+    """First part of their names; by default that of the command file, or the name of the dataset."""
+    adams_files: bool = False
+    """Write .req, .res, .gra and .out even if OUTPUT and RESULTS do not ask for them."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """error, formulation, integrator: instead of those of INTEGRATOR."""
+
+
+class EndOfRun(Exception):
+    """STOP, or something after which the commands that follow make no sense."""
+
+
+class ScriptRun:
+    """One run of commands; afterwards `code`, `results`, `files`, `session` tell how it went."""
+
+    def __init__(self, options: Options | None = None, watchers: Sequence[Watcher] = ()) -> None:
+        self.options = options or Options()
+        self.log = MessageLog()
+        self.watchers = [self.log, *watchers]
+        self.session: Session | None = None
+        self.results: Results | None = None
+        self.files: list[Path] = []
+        self.ignored = 0
+        self.failed: BellcrankError | None = None
+        self.stopped = False
+        self._stem = Path("run")
+        self._open: list[Path] = []
+
+    # ---- from outside
+    def run_file(self, path: str | Path) -> ScriptRun:
+        """Run a command file."""
+        self._stem = self.options.out / (self.options.name or Path(path).stem)
+        return self._guarded(lambda: self._command_file(Path(path)))
+
+    def run_dataset(self, path: str | Path, commands: str) -> ScriptRun:
+        """Run commands, given as text, on a dataset."""
+
+        def job() -> None:
+            self._load(Path(path), Path(path).stem)
+            self._commands(parse_commands("\n" + commands, "command line")[0])
+
+        return self._guarded(job)
+
+    @property
+    def code(self) -> int:
+        """The exit code: 0 done, 1 the input is wrong, 3 the solver could not go on, 130 stopped by the user."""
+        if self.stopped:
+            return 130
+        if self.failed is not None:
+            return 3 if isinstance(self.failed, ConvergenceError) else 1
+        return 1 if self.ignored else 0
+
+    def _guarded(self, job: Any) -> ScriptRun:
+        self.options.out.mkdir(parents=True, exist_ok=True)
+        try:
+            job()
+        except EndOfRun:
+            pass
+        except KeyboardInterrupt:
+            self.stopped = True
+        except BellcrankError as error:
+            self._fail(error)
+        try:
+            self._finish()
+        except BellcrankError as error:
+            self._fail(error)
+        return self
+
+    def _tell(self, what: str, *about: Any) -> None:
+        for watcher in self.watchers:
+            getattr(watcher, what)(*about)
+
+    def _fail(self, error: BellcrankError) -> None:
+        self.failed = error
+        for message in error.report:
+            (self.session.fail if self.session is not None else lambda m: self._tell("say", m))(message)
+
+    # ---- models and files
+    def _load(self, path: Path, prefix: str) -> None:
+        """Read a dataset; the output files are named from now on."""
+        self._close()
+        self._stem = self.options.out / (self.options.name or run_files.file_stem(prefix) or path.stem)
+        self._stem.parent.mkdir(parents=True, exist_ok=True)
+        self.log.open(self._file(".msg"))
+        model, report = load(path)
+        self._tell("loaded", model)
+        for message in report:
+            self._tell("say", message)
+        if report.errors:
+            self.failed = ModelError(report)
+            raise EndOfRun
+        self.session = Session(model, self._file(".h5"), self.watchers)
+        self.session.messages += [message.render() for message in report]
+
+    def _file(self, suffix: str) -> Path:
+        return self._stem.with_name(self._stem.name + suffix)
+
+    def _finish(self) -> None:
+        if self.log.file is None:  # no model was found: the messages are worth a file
+            self.log.open(self._file(".msg"))
+        self._close()
+
+    def _close(self) -> None:
+        """Close the results of the model so far, and write the files it asks for."""
+        session, self.results = self.session, None
+        if self.log.file is None:
+            return
+        if session is not None:
+            if self.stopped:
+                session.successful, session.end_reason = False, Reason.STOPPED.value
+            self.results = session.finish()
+        if self.results is not None and session is not None:
+            self.log.text(f"\n Audit: {session.audit.verdict}" if session.audit.verdict else "")
+            self.files.append(self._file(".h5"))
+            self.files += run_files.write_files(self.results, session.model, self._stem, self.options.adams_files)
+        self.files.append(self._file(".msg"))
+        self.log.close()
+
+    # ---- commands
+    def _command_file(self, path: Path) -> None:
+        if path.resolve() in self._open:
+            raise ModelError(Message("error", "E106", f"The command file {path} runs itself.", Place(str(path), 1)))
+        script, report = load_commands(path)
+        said = [message for entry in script.entries for message in entry.report]
+        for message in report:
+            if message not in said:
+                self._tell("say", message)
+                self.ignored += message.severity == "error"
+        self._open.append(path.resolve())
+        self._commands(script)
+        self._open.pop()
+
+    def _commands(self, script: Script) -> None:
+        """Echo and execute every command of a script."""
+        folder = Path(script.file).parent
+        told = 0
+        if script.header:
+            told = 2
+            self._echo(script.lines[:told])
+            self._find_model(script.header, script.output_prefix, folder, Place(script.file, 1))
+        for entry in script.entries:
+            last = entry.statement.lines[-1]
+            self._echo(script.lines[told:last])
+            told = max(told, last)
+            self._execute(entry, folder)
+        self._echo(script.lines[told:])
+
+    def _echo(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._tell("command", line)
+
+    def _execute(self, entry: Entry, folder: Path) -> None:
+        try:
+            for message in entry.report:
+                self._tell("say", message)
+            if entry.report.errors or entry.command is None:
+                raise ModelError(Report())
+            self._do(entry.command, folder)
+        except ModelError as error:
+            for message in error.report:
+                self._tell("say", replace(message, place=entry.statement.place))
+            self.ignored += 1
+            self.log.text(IGNORED)
+
+    def _do(self, command: Any, folder: Path) -> None:
+        if isinstance(command, Change):
+            self._change(command)
+        elif command.keyword == "FILE":
+            self._file_command(command, folder)
+        else:
+            getattr(self, f"_{command.keyword.lower()}", self._without_effect)(command)
+
+    def _now(self) -> Session:
+        """The session; ModelError where no model was read."""
+        if self.session is None:
+            raise ModelError(Message("error", "E105", "There is no model yet.", cure="write file/model=name first."))
+        return self.session
+
+    def _file_command(self, command: Any, folder: Path) -> None:
+        if command.model:
+            self._find_model(command.model, command.output_prefix, folder, command.place)
+        if command.command:
+            path, warning = run_files.locate(command.command, folder, ".acf", command.place)
+            if warning is not None:
+                self._tell("say", warning)
+            self._command_file(path)
+
+    def _find_model(self, name: str, prefix: str, folder: Path, place: Place | None) -> None:
+        path, warning = run_files.locate(name, folder, ".adm", place)
+        if warning is not None:
+            self._tell("say", warning)
+        self._load(path, prefix or path.stem)
+
+    def _change(self, change: Change) -> None:
+        changed = changes.change_statement(self._now(), change)
+        if change.lists:
+            self._tell("text", "\n".join(changed.lines()))
+
+    def _simulate(self, command: Any) -> None:
+        session = self._now()
+        if command.analysis in ("STATICS", "KINEMATICS"):
+            self._not_there(command, f"SIMULATE/{command.analysis}")
+        settings = settings_of(session.model, **self.options.settings)
+        if command.analysis == "INITIAL_CONDITIONS":
+            session.initial_conditions(settings)
+            return
+        outputs, dtout = output_times(session.time, end := end_time(command, session), command.steps, command.dtout)
+        for note in not_obeyed(session.model):
+            self._tell("say", note)
+        if command.analysis == "DYNAMICS" and session.freedoms() == 0:
+            session.say(command.message("W502", DETERMINATE, severity="warning"))
+        session.transient(end, outputs, settings, dtout)
+        if session.reason is Reason.STOPPED:
+            self.stopped = True
+            raise EndOfRun
+
+    def _activate(self, command: Any) -> None:
+        changes.switch(self._now(), command, on=True)
+
+    def _deactivate(self, command: Any) -> None:
+        changes.switch(self._now(), command, on=False)
+
+    def _stop(self, command: Any) -> None:
+        raise EndOfRun
+
+    _exit = _quit = _stop
+
+    def _time(self, command: Any) -> None:
+        self._tell("text", f" Time = {self._now().time:.9E}")
+
+    def _show(self, command: Any) -> None:
+        figures = "\n".join(f"   {name:16} {value}" for name, value in self._now().statistics.items())
+        self._tell("text", f" Simulation Statistics at time {self._now().time:.9E}\n{figures}")
+
+    def _linear(self, command: Any) -> None:
+        self._not_there(command, f"LINEAR/{command.analysis}")
+
+    def _save(self, command: Any) -> None:
+        self._not_there(command, "SAVE")
+
+    def _reload(self, command: Any) -> None:
+        self._not_there(command, "RELOAD")
+
+    def _control(self, command: Any) -> None:
+        self._not_there(command, "CONTROL")
+
+    def _not_there(self, command: Any, name: str) -> None:
+        raise UnsupportedError(
+            command.message("E507", f"{name} is not there yet: the run ends here.", cure="leave the command out.")
+        )
+
+    def _without_effect(self, command: Any) -> None:
+        """INFO, HELP, MENU, PAUSE: of use at a keyboard only."""
+        what = f"{command.keyword} has no effect here."
+        self._tell("say", command.message("N502", what, severity="note"))
+
+
+DETERMINATE = (
+    "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "
+    "motion are integrated; a kinematic analysis would be more efficient."
+)
+
+
+def end_time(command: Any, session: Session) -> float:
+    """END, or the present time and DURATION."""
+    if command.end is not None and command.duration is not None:
+        raise ModelError(command.message("E106", "END and DURATION are both given.", cure="leave one out."))
+    if command.end is None and command.duration is None:
+        raise ModelError(command.message("E105", "END is missing.", cure="add , END = time or , DURATION = time."))
+    return float(command.end if command.end is not None else session.time + command.duration)

@@ -1,0 +1,118 @@
+"""`bellcrank run`: simulate a dataset, or carry out a command file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from bellcrank.analysis.script import ScriptRun
+    from bellcrank.cli.terminal import Terminal
+
+EPILOG = """\b
+Examples:
+  bellcrank run model.adm --end 5 --steps 500         integrate from 0 to 5, 500 output intervals
+  bellcrank run model.adm --end 5 --dtout 0.01        the same by their length
+  bellcrank run model.adm --end 5 --error 1e-6        more exactly
+  bellcrank run model.acf                             what the command file says
+  bellcrank run model.acf --out results --name run7   into another folder, under another name
+
+Written: PREFIX.h5 (results, on disk while the run goes on) and PREFIX.msg; .req .res .gra .out as OUTPUT and
+RESULTS ask, or all of them with --adams-files.
+
+Ctrl-C ends the run and keeps the results. Exit codes: 0 done, 1 the model or input is wrong (also: a command
+was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-C."""
+
+
+@click.command(epilog=EPILOG, short_help="Simulate a dataset or a command file.")
+@click.argument("file", type=click.Path())
+@click.option("--end", type=float, metavar="T", help="End time (.adm).")
+@click.option("--steps", type=click.IntRange(min=1), metavar="N", help="Number of output intervals (.adm; 100).")
+@click.option("--dtout", type=float, metavar="D", help="Output interval (.adm).")
+@click.option("--error", type=float, metavar="E", help="Error tolerance, instead of that of INTEGRATOR (else 1e-4).")
+@click.option("--formulation", type=click.Choice(["si2", "i3"], case_sensitive=False), help="Form of the equations.")
+@click.option("--integrator", type=click.Choice(["gstiff"], case_sensitive=False), help="Integration method.")
+@click.option("--out", type=click.Path(file_okay=False), default=".", metavar="DIR", help="Folder of the output files.")
+@click.option("--name", default="", metavar="PREFIX", help="First part of their names.")
+@click.option("--adams-files", is_flag=True, help="Write .req, .res, .gra and .out too.")
+@click.option("--quiet", is_flag=True, help="Print errors only.")
+def command(file: str, **options: Any) -> int:
+    """Simulate FILE: a dataset (.adm) until --end, or a command file (.acf)."""
+    commands = "" if file.lower().endswith(".acf") else simulate_command(file, options)
+    if not commands:
+        refuse_times(options)
+    from bellcrank.analysis.script import Options, ScriptRun
+    from bellcrank.cli.terminal import Terminal
+
+    terminal = Terminal(options["quiet"])
+    settings = {name: options[name] for name in ("error", "formulation", "integrator")}
+    wishes = Options(Path(options["out"]), options["name"], options["adams_files"], settings)
+    run = ScriptRun(wishes, [terminal])
+    with terminal.stoppable():
+        run.run_dataset(file, commands) if commands else run.run_file(file)
+    if not options["quiet"]:
+        print_summary(run, terminal)
+    return run.code
+
+
+def simulate_command(file: str, options: dict[str, Any]) -> str:
+    """The SIMULATE command that the options of a dataset mean."""
+    if options["end"] is None:
+        raise click.UsageError(
+            "A dataset does not say how long to simulate: --end is missing.\n"
+            f"Example: bellcrank run {file} --end 5 --steps 500"
+        )
+    if options["steps"] is not None and options["dtout"] is not None:
+        raise click.UsageError("--steps and --dtout are two ways to say the same; leave one out.")
+    if options["end"] <= 0.0:
+        raise click.BadParameter(f"{options['end']:g} is not after 0.", param_hint="--end")
+    for name in ("dtout", "error"):
+        if options[name] is not None and options[name] <= 0.0:
+            raise click.BadParameter(f"{options[name]:g} is not positive.", param_hint=f"--{name}")
+    words = [f"{name}={options[name]!r}" for name in ("end", "steps", "dtout") if options[name] is not None]
+    return ", ".join(["simulate/transient", *words])
+
+
+def refuse_times(options: dict[str, Any]) -> None:
+    """A command file says itself how long to simulate."""
+    given = [f"--{name}" for name in ("end", "steps", "dtout") if options[name] is not None]
+    if given:
+        raise click.UsageError(f"{', '.join(given)} is for datasets (.adm); the command file says it with SIMULATE.")
+
+
+def print_summary(run: ScriptRun, terminal: Terminal) -> None:
+    """Statistics, the verdict of the audit, and the files."""
+    from bellcrank.cli.terminal import MOST_MESSAGES
+
+    if terminal.said > MOST_MESSAGES:
+        click.echo(f"{terminal.said - MOST_MESSAGES} more messages in {run.files[-1]}")
+    session = run.session
+    if session is not None and session.statistics:
+        click.echo(f"{outcome(run)} at time {session.time:g}")
+        click.echo(f"  cost    {cost(session.statistics)}")
+        click.echo(f"  audit   {session.audit.verdict}")
+        if session.redundancies:
+            click.echo(f"  note    {len(run.results.non_unique) if run.results else 0} channels are not unique "
+                       "(redundant constraints)")  # fmt: skip
+    if run.ignored:
+        commands = "1 command was" if run.ignored == 1 else f"{run.ignored} commands were"
+        click.echo(f"{commands} left out, see above")
+    click.echo(f"  files   {'  '.join(str(path) for path in run.files)}")
+
+
+def outcome(run: ScriptRun) -> str:
+    """One word or two about how it ended."""
+    if run.stopped:
+        return "stopped by the user"
+    return "failed" if run.failed is not None else "done"
+
+
+def cost(statistics: dict[str, Any]) -> str:
+    """Steps and what they took."""
+    s = statistics
+    return (
+        f"{s['steps']} steps, {s['rejected_error']} rejected for their error and {s['rejected_newton']} by Newton, "
+        f"{s['iterations']} iterations, {s['matrices']} matrices, {s['cpu']:.2f} s CPU"
+    )
