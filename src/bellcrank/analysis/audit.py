@@ -26,12 +26,18 @@ class Audit:
     """The energy exchanged: the range of T, U and W together."""
     verdict: str = ""
 
-    def judge(self, length: float, pace: float, error: float, units: Any) -> None:
-        """Write the one-line verdict: good when every figure is within a hundred times the tolerance asked."""
+    def judge(self, length: float, pace: float, error: float, steps: int, units: Any) -> None:
+        """Write the one-line verdict.
+
+        Good: constraints within 100 times the tolerance asked, their rates within 1000 times (I3 does not hold them),
+        the energy within what the tolerance allows if every step errs the same way, but at least 100 times.
+        """
         relative = self.energy_error / self.energy_scale if self.energy_scale > 0.0 else 0.0
-        limit = 100.0 * error
+        limit = error * length
         good = (
-            self.position <= limit * length and self.velocity <= limit * length * pace and relative <= max(limit, 1e-9)
+            self.position <= 100.0 * limit
+            and self.velocity <= 1000.0 * limit * pace
+            and relative <= max(error * max(100, steps), 1e-9)
         )
         self.verdict = (
             f"{'good' if good else 'doubtful'}: constraints closed to {self.position:.1e} {units.label('length')} and "

@@ -139,7 +139,7 @@ class Session:
         a = self.audit
         a.position, a.velocity = max(a.position, float(run.real[g.R_PHI])), max(a.velocity, float(run.real[g.R_PHID]))
         a.energy_error, a.energy_scale = max(a.energy_error, balance.error), max(a.energy_scale, balance.scale)
-        a.judge(sim.length, float(run.real[g.R_SCALE]), run.settings.error, self.model.units)
+        a.judge(sim.length, float(run.real[g.R_SCALE]), run.settings.error, run.statistics.steps, self.model.units)
         for name, value in vars(run.statistics).items():
             self.statistics[name] = value if isinstance(value, list) else self.statistics.get(name, 0) + value
 

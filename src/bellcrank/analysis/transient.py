@@ -100,6 +100,7 @@ class Transient:
         if self.settings.formulation == "SI2":
             kind[7 * nb : 13 * nb] = np.tile([2, 2, 2, 3, 3, 3], nb)
         kind[13 * nb : 13 * nb + s.n_x] = 4
+        kind[-1] = 6
         self.real, self.ints = np.zeros(24), np.zeros(24, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
@@ -145,6 +146,8 @@ class Transient:
         self.ints[[g.I_KMAX, g.I_MAXIT]] = settings.k_max, settings.max_iterations
         self.ints[g.I_SI2] = int(settings.formulation == "SI2")
         self.ints[g.I_N_OUT] = outputs
+        self.ints[g.I_DRIVEN] = int(bool(sim.builder.constraints))
+        self.real[g.R_INERTIA] = float(sim.system.mass[:, 0].sum()) * sim.length**2 or np.inf
         sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0
         sim.system.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[g.R_DTOUT])
         self.real[g.R_H] = settings.h_init or 1e-6 * self.real[g.R_HMAX]

@@ -108,7 +108,8 @@ FACTORIAL = np.array([math.factorial(k) for k in range(8)], dtype=float)
     R_PHI,
     R_PHID,
     R_ERROR_NOW,
-) = (_n(k) for k in range(17))
+    R_INERTIA,
+) = (_n(k) for k in range(18))
 # integers of the stepper
 (
     I_ORDER,
@@ -131,7 +132,8 @@ FACTORIAL = np.array([math.factorial(k) for k in range(8)], dtype=float)
     I_AGE,
     I_STATUS,
     I_ERROR,
-) = (_n(k) for k in range(20))
+    I_DRIVEN,
+) = (_n(k) for k in range(21))
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT = 0, 1, 2, 3, 4, 5, 6
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots, then call again."""
@@ -161,6 +163,8 @@ def set_tolerances(c):
             tol[n] = error * pace
         elif kind == 4:
             tol[n] = error * max(1.0, abs(y[n]))
+        elif kind == 6:
+            tol[n] = error * max(real[R_INERTIA] * pace * pace, abs(y[n]))
 
 
 @kernel
@@ -385,7 +389,9 @@ def largest_error(c, which, order):
         table(c, INTS),
     )
     worst, where = 0.0, 0
-    for n in range(13 * sizes[0] + sizes[1]):
+    controlled = 13 * sizes[0] + sizes[1]
+    for k in range(controlled + 1):
+        n = k if k < controlled else y.shape[0] - 1  # the work done comes last
         if which == 0:
             e = y[n] - z[0, n]
         elif which == 1:
@@ -401,22 +407,33 @@ def largest_error(c, which, order):
 
 
 @kernel
+def add_work(c):
+    """The work done, w = psi + h b (power); it is controlled like a state, so that no burst of power is stepped over.
+
+    The power of motions needs the multipliers of the last iteration: one more residual.
+    """
+    ints, y, z, real, work = table(c, INTS), view1(c, Y), view2(c, Z), view1(c, REAL), view1(c, WORK)
+    if ints[I_DRIVEN] == 1:
+        run(c, F_RATES)
+        run(c, F_RESIDUAL)
+    b = COEFFICIENTS[ints[I_ORDER], 0]
+    n = y.shape[0] - 1
+    y[n] = z[0, n] - b * z[1, n] + real[R_H] * b * (work[0] + work[1])
+
+
+@kernel
 def accept(c):
-    """Take the step: correct the history, the work, the discrete memory."""
-    ints, y, real, z, work, earlier, last = (
+    """Take the step: correct the history and the discrete memory."""
+    ints, y, real, z, earlier, last = (
         table(c, INTS),
         view1(c, Y),
         view1(c, REAL),
         view2(c, Z),
-        view1(c, WORK),
         view1(c, BEFORE),
         view1(c, LAST),
     )
     order = ints[I_ORDER]
-    n_y = y.shape[0]
-    hb = real[R_H] * COEFFICIENTS[order, 0]
-    y[n_y - 1] = z[0, n_y - 1] - COEFFICIENTS[order, 0] * z[1, n_y - 1] + hb * (work[0] + work[1])
-    for n in range(n_y):
+    for n in range(y.shape[0]):
         e = y[n] - z[0, n]
         earlier[n] = last[n]
         last[n] = e
@@ -652,6 +669,7 @@ def go_on(c, most_steps):
             return PIVOTS
         error = 0.0
         if status == CONVERGED:
+            add_work(c)
             error = largest_error(c, 0, 0) / (ints[I_ORDER] + 1.0)
             if error <= 1.0:
                 accept(c)

@@ -32,7 +32,7 @@ _n = np.intp
     TOL,  # float (n_y,): tolerance of each unknown; inf where not controlled
     LAST,  # float (n_y,): y - z_0 of the last step
     BEFORE,  # float (n_y,): y - z_0 of the step before
-    KIND,  # index (n_y,): 0 length, 1 angle, 2 speed, 3 turning speed, 4 state, 5 not controlled
+    KIND,  # index (n_y,): 0 length, 1 angle, 2 speed, 3 turning speed, 4 state, 5 not controlled, 6 work
     KEEP,  # float (n_y,): the unknowns during an output
     KEEP_RATE,  # accelerations during an output
     REAL,  # float: see R_... of the method
