@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
+import socket
+import threading
 import time
 
 import numpy as np
 import pytest
 
-from bellcrank.viewer import write_scene
+from bellcrank.viewer import live, write_scene
 
 WRITE_LIMIT = 2.0
 """Seconds to write a report of 100 parts and 2000 frames."""
@@ -39,6 +42,9 @@ RESET = """() => {
     app.theme.set("light");
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     document.querySelector(".tab-bar button").click();
+    const search = document.querySelector(".search");
+    search.value = "";
+    search.dispatchEvent(new Event("input"));
     document.activeElement.blur();
     stage.view("best");
 }"""
@@ -317,3 +323,43 @@ def test_a_browser_without_decompression_says_so(browser, report):
     page.goto(report.as_uri())
     assert "DecompressionStream" in page.get_by_role("alert").inner_text()
     page.close()
+
+
+def test_a_live_page_grows_while_the_simulation_writes(browser, tmp_path):
+    pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+    from bellcrank.results.entity import Entity
+    from bellcrank.results.writer import ResultsWriter
+
+    part = Entity("rod", "Part", 2, ("X", "Y", "Z", "PSI", "THETA", "PHI"), ("m",) * 3 + ("rad",) * 3)
+    writer = ResultsWriter(tmp_path / "run.h5", [part], {"title": "growing"})
+    block = lambda a, b: np.array([[0.1 * k, k, 2 * k, 0, 0.01 * k, 0, 0] for k in range(a, b)], dtype=float)
+    writer.append(block(0, 10))
+    writer.flush()
+    with serving(live.application(writer.path, pause=0.05)) as address:
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]")
+        assert page.locator(".frame").inner_text() == "10 / 10"
+        writer.append(block(10, 60))
+        writer.flush()
+        page.wait_for_function("() => window.bellcrank.app.run.frames === 60")
+        assert page.locator(".frame").inner_text() == "60 / 60"
+        assert page.evaluate("() => window.bellcrank.app.run.pose(1, 5.9)[1]") == pytest.approx(118.0)
+        writer.finish()
+        page.wait_for_function("() => window.bellcrank.app.clock.follow.get() === false")
+        page.close()
+
+
+@contextlib.contextmanager
+def serving(application):
+    """The address of a web application that runs in a thread."""
+    import uvicorn
+
+    listener = socket.socket()
+    listener.bind((live.LOOPBACK, 0))
+    server = uvicorn.Server(uvicorn.Config(application, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    yield f"http://{live.LOOPBACK}:{listener.getsockname()[1]}/"
+    server.should_exit = True
+    thread.join(timeout=5)

@@ -19,9 +19,9 @@ export class Clock {
   constructor(private readonly run: Run) {
     this.time = new Value(run.start);
     this.speed = new Value(pleasantSpeed((run.end - run.start) * run.header.units.seconds));
-    run.grown.on(() => {
-      if (this.follow.get()) this.time.set(run.end);
-    });
+    const toEnd = () => this.follow.get() && this.time.set(run.end);
+    this.follow.watch(toEnd);
+    run.grown.on(toEnd);
   }
 
   /** Show a time; it is kept within the run. */

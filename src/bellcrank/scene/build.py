@@ -67,14 +67,14 @@ def plain_title(text: str) -> str:
     return re.sub(r"^[\s!]*(adams[/ ]view model name:)?\s*", "", text, flags=re.IGNORECASE).strip() or "untitled run"
 
 
-def stored_model(results: Any) -> Model | None:
-    """The model whose dataset the results carry, as far as it can be understood."""
+def stored_model(results: Any, beside: str = "") -> Model | None:
+    """The model whose dataset the results carry, as far as it can be understood; its meshes lie `beside` a file."""
     text = results.attrs.get("dataset")
     if not text:
         return None
     from bellcrank.model import load_text
 
-    return load_text(str(text), str(results.attrs.get("file") or ""))[0]
+    return load_text(str(text), str(results.attrs.get("file") or beside))[0]
 
 
 def _fill(scene: Scene, model: Model, results: Any, rows: Any, column: Any) -> None:

@@ -192,5 +192,5 @@ function padded(_: uPlot, low: number | null, high: number | null): [number, num
 /** As wide as its longest number. */
 function axisWidth(_: uPlot, values: string[] | null): number {
   const longest = Math.max(2, ...(values ?? []).map((text) => text.length));
-  return 14 + 6.6 * longest;
+  return Math.max(56, 14 + 6.6 * longest); // alike in most plots, so that their times stand one above the other
 }

@@ -205,15 +205,21 @@ export class Stage {
 
   /** Look from a named direction. */
   view(name: ViewName): void {
-    this.stand.look(this.extent.box, this.stand.direction(name, this.extent.box));
+    const box = this.whole();
+    this.stand.look(box, this.stand.direction(name, box));
     this.invalidate();
   }
 
   /** Fill the picture without turning the camera. */
   fit(): void {
     const direction = this.stand.camera.position.clone().sub(this.stand.controls.target).normalize();
-    this.stand.look(this.focus() ?? this.extent.box, direction);
+    this.stand.look(this.focus() ?? this.whole(), direction);
     this.invalidate();
+  }
+
+  /** The box of all motion; that of a running simulation grows. */
+  private whole(): THREE.Box3 {
+    return this.app.run.header.live ? extentOf(this.app.run).box : this.extent.box;
   }
 
   /** The box of the selected part at the time shown. */
