@@ -207,3 +207,16 @@ def test_up_is_against_gravity(gravity, up):
 def test_titles_lose_what_programs_put_before_them():
     assert plain_title("!ADAMS/View model name: four_bar") == "four_bar"
     assert plain_title("  ") == "untitled run"
+
+
+def test_a_mesh_beside_the_dataset_is_drawn_and_measured_in_its_part(tmp_path):
+    corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    faces = ["f 1 3 2", "f 1 2 4", "f 2 3 4", "f 1 4 3"]
+    (tmp_path / "tip.obj").write_text("\n".join([f"v {x} {y} {z}" for x, y, z in corners] + faces))
+    text = DATASET.replace("nowhere.stl", "tip.obj")
+    scene = scene_from(load_text(text, str(tmp_path / "crank.adm"))[0], run())
+    mesh = shapes(scene, "crank")["GRAPHICS_12"]
+    assert (mesh.vertices, mesh.triangles) == (4, 4)
+    points = np.frombuffer(scene.meshes, "<f4", 12, mesh.offset).reshape(4, 3)
+    assert {tuple(p) for p in points.tolist()} == set(corners)
+    assert not any("tip.obj" in n.text for n in scene.header.messages)
