@@ -60,5 +60,5 @@ def worst_unknown(sim: Simulation, run: Transient) -> int:
     if run.statistics.rejected_error and run.real[g.R_WORST] > 1.0:
         if n < 7 * nb:
             return 6 * (n // 7) + min(n % 7, 5)
-        return n - 7 * nb if n < 13 * nb else 6 * nb + sim.system.n_rows + n - 13 * nb
+        n = n - 7 * nb if n < 13 * nb else 6 * nb + sim.system.n_rows + n - 13 * nb
     return min(n, sim.system.n - 1)

@@ -116,6 +116,7 @@ def _constrained_step(
 def assemble_velocities(sim: Simulation) -> None:
     """Solve (2) for U; velocities given by the user weigh more."""
     s = sim.system
+    state_rates(sim)
     s.call(assemble.residual)
     weights = np.zeros((s.n_bodies, 6, 6))
     for n, body in enumerate(sim.builder.bodies):
@@ -261,9 +262,22 @@ def settle_variables(sim: Simulation, iterations: int = 30) -> None:
     for _ in range(iterations if s.n_v else 0):
         s.call(assemble.residual)
         change = s.res[first : s.n].copy()
-        if not np.all(np.isfinite(change)) or np.abs(change).max() <= 1e-12 * (1.0 + np.abs(s.v).max()):
+        known = np.isfinite(change)  # a variable that divides by one not known yet waits for the next round
+        s.v -= np.where(known, change, 0.0)
+        if known.all() and np.abs(change).max() <= 1e-12 * (1.0 + np.abs(s.v).max()):
             break
-        s.v -= change
+    s.num[layout.BAD_EXPRESSION] = 0.0
+
+
+def state_rates(sim: Simulation) -> None:
+    """The rates of explicit states at the present positions and velocities: motions may follow them."""
+    s = sim.system
+    explicit = np.array([not use.implicit for use in sim.builder.diffs], dtype=bool)
+    if explicit.any():
+        sim.seeds(0.0, 0.0, 1.0)
+        s.call(assemble.residual)
+        change = s.res[s.n - s.n_v - s.n_x : s.n - s.n_v]
+        s.xd[explicit] -= np.where(np.isfinite(change), change, 0.0)[explicit]
 
 
 def contradictions(sim: Simulation, rows: list[int]) -> Report:

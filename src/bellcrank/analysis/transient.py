@@ -61,7 +61,8 @@ class Statistics:
     matrices: int = 0
     residuals: int = 0
     cpu: float = 0.0
-    orders: list[int] = field(default_factory=lambda: [0] * 7)
+    orders: list[int] = field(default_factory=lambda: [0] * 6)
+    """Steps taken with order 1 to 6."""
 
 
 @dataclass
@@ -101,7 +102,7 @@ class Transient:
             kind[7 * nb : 13 * nb] = np.tile([2, 2, 2, 3, 3, 3], nb)
         kind[13 * nb : 13 * nb + s.n_x] = 4
         kind[-1] = 6
-        self.real, self.ints = np.zeros(24), np.zeros(24, np.int64)
+        self.real, self.ints = np.zeros(24), np.zeros(32, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)
@@ -227,5 +228,5 @@ class Transient:
         i = self.ints
         self.statistics = Statistics(
             int(i[g.I_STEPS]), int(i[g.I_ERROR_FAILS]), int(i[g.I_NEWTON_FAILS]), int(i[g.I_ITERATIONS]),
-            int(i[g.I_MATRICES]), int(i[g.I_RESIDUALS]), cpu,
+            int(i[g.I_MATRICES]), int(i[g.I_RESIDUALS]), cpu, [int(n) for n in i[g.I_ORDERS + 1 : g.I_ORDERS + 7]],
         )  # fmt: skip

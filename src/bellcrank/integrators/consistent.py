@@ -139,6 +139,9 @@ def make_consistent(c, length):
         solve(c, OUTPUTS)
         run(c, F_SHIFT_POSITIONS)
         run(c, F_RESIDUAL)
+    if sizes[1] > 0:  # motions may follow states: their rates come before the velocities
+        accelerations(c, 1)
+        run(c, F_RESIDUAL)
     rows_only(c, first, 1)
     solve(c, OUTPUTS)
     run(c, F_SHIFT_VELOCITIES)

@@ -133,7 +133,8 @@ FACTORIAL = np.array([math.factorial(k) for k in range(8)], dtype=float)
     I_STATUS,
     I_ERROR,
     I_DRIVEN,
-) = (_n(k) for k in range(21))
+    I_ORDERS,  # and the six after it: steps taken with order 1 to 6
+) = (_n(k) for k in range(22))
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT = 0, 1, 2, 3, 4, 5, 6
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots, then call again."""
@@ -442,6 +443,7 @@ def accept(c):
             z[j, n] += COEFFICIENTS[order, j] * e
     real[R_T] += real[R_H]
     ints[I_STEPS] += 1
+    ints[I_ORDERS + order] += 1
     ints[I_SINCE] += 1
     ints[I_IN_A_ROW] = 0
     run(c, F_ACCEPT)
