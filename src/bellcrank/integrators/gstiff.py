@@ -109,7 +109,8 @@ FACTORIAL = np.array([math.factorial(k) for k in range(8)], dtype=float)
     R_PHID,
     R_ERROR_NOW,
     R_INERTIA,
-) = (_n(k) for k in range(18))
+    R_SEEN,
+) = (_n(k) for k in range(19))
 # integers of the stepper
 (
     I_ORDER,
@@ -139,6 +140,8 @@ FACTORIAL = np.array([math.factorial(k) for k in range(8)], dtype=float)
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT = 0, 1, 2, 3, 4, 5, 6
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots, then call again."""
 CONVERGED, DIVERGED, BROKEN, LOST = 0, 1, 2, 3
+SLOW = 0.2
+"""Rate of Newton's convergence above which the matrix is renewed for the next step."""
 
 
 @kernel
@@ -227,6 +230,7 @@ def new_matrix(c, hb):
     ints[I_AGE] = 0
     real[R_HB] = hb
     real[R_CRATE] = 0.7
+    real[R_SEEN] = 0.0
     num[N_NJAC] += 1.0
     return factor(c, STEPS)
 
@@ -325,6 +329,7 @@ def newton(c, hb):
         run(c, F_POSITIONS)
         if iteration > 0 and before > 0.0:
             real[R_CRATE] = max(0.3 * real[R_CRATE], size / before, 0.01)  # never trust one lucky iteration
+            real[R_SEEN] = size / before
         crate = min(1.0, real[R_CRATE])
         if size * crate < 0.01 and (iteration > 0 or size < 0.1):
             return CONVERGED
@@ -355,7 +360,7 @@ def correct(c):
     num[N_T] = real[R_T] + real[R_H]
     num[N_HSIZE], num[N_ORDER], num[N_NRHS] = real[R_H], float(order), float(ints[I_RESIDUALS])
     ratio = hb / real[R_HB] if real[R_HB] > 0.0 else 0.0
-    if abs(ratio - 1.0) > 0.25 or ints[I_AGE] >= 20 or real[R_CRATE] > 0.4:
+    if abs(ratio - 1.0) > 0.25 or ints[I_AGE] >= 20 or real[R_SEEN] > SLOW:
         ints[I_STALE] = 1
     ints[I_AGE] += 1
     status = DIVERGED
