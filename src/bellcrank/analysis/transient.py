@@ -161,19 +161,20 @@ class Transient:
             self._first_step()
 
     def _first_step(self) -> None:
-        """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol / 10."""
-        sim, nb = self.sim, self.sim.system.n_bodies
+        """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol / 10; states: x'^2/x."""
+        sim, s = self.sim, self.sim.system
         error = self.settings.error
         pace = self.real[g.R_SCALE]
-        ud = np.abs(sim.system.ud)
+        ud, states = np.abs(s.ud), np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
         worst = max(
-            float(ud[:, :3].max(initial=0.0)) / sim.length, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3
-        )
+            float(ud[:, :3].max(initial=0.0)) / sim.length, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3,
+            float(states.max(initial=0.0)) ** 2,
+        )  # fmt: skip
         h = np.sqrt(0.2 * error / worst)
         if self.settings.formulation == "SI2":
             h = min(h, np.sqrt(error) / pace)
         self.real[g.R_H] = float(min(max(h, 10.0 * self.real[g.R_HMIN]), self.real[g.R_HMAX]))
-        run_kernel(g.restart_history, self.context) if nb else None
+        run_kernel(g.restart_history, self.context)
 
     def run(self, sink: Callable[[np.ndarray], None], watch: Callable[[Progress], None] | None = None) -> Reason:
         """Integrate to the end; rows go to `sink` in blocks."""

@@ -8,6 +8,8 @@ All three use one matrix [M - f_a, J^T; J, 0] (derivatives by accelerations only
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from bellcrank.integrators.problem import (
@@ -37,6 +39,7 @@ from bellcrank.integrators.problem import (
     SIZES,
     STEP,
     YD,
+    Y,
 )
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import call, index1, table, view1
@@ -68,38 +71,55 @@ def solve(c, which):
 
 @kernel
 def accelerations(c, most):
-    """Newton for accelerations, multipliers, state rates and algebraic unknowns at fixed positions and velocities; False: new pivots needed."""
-    sizes, step, res, phi, form, phidd, yd = (
-        index1(c, SIZES),
-        view1(c, STEP),
-        view1(c, RES),
-        view1(c, PHI),
-        index1(c, FORM),
-        view1(c, PHIDD),
-        view1(c, YD),
-    )
-    first = 6 * sizes[0]
+    """Newton for accelerations, multipliers, state rates and algebraic unknowns; positions and velocities stay.
+
+    Steps that hardly shrink ask for a new matrix; small ones that stay alike are rounding errors, and good enough.
+    False: new pivots needed.
+    """
+    before = math.inf
     for iteration in range(most):
         run(c, F_RESIDUAL)
         run(c, F_SECOND)
-        if iteration > 1:
+        size = newton_step(c)
+        if iteration > 0 and size > 1e-8 and size > 0.1 * before:
             run(c, F_MATRIX)
             if not factor(c, OUTPUTS):
                 return False
-        for n in range(step.shape[0]):
-            step[n] = -res[n]
-        for r in range(phi.shape[0]):
-            step[first + r] = 0.0 if form[r] == 2 else -phidd[r]
-        solve(c, OUTPUTS)
-        size, scale = 0.0, 0.0
-        for n in range(step.shape[0]):
-            size = max(size, abs(step[n]))
+            size = newton_step(c)
         run(c, F_APPLY_ACCELERATIONS)
-        for n in range(yd.shape[0]):
-            scale = max(scale, abs(yd[n]))
-        if size <= 1e-12 * max(1.0, scale):
+        if size <= 1e-12 or (iteration > 1 and size < 1e-6 and size > 0.5 * before):
             break
+        before = size
     return True
+
+
+@kernel
+def newton_step(c):
+    """Solve for the changes of `accelerations`; returns the largest, relative to the largest unknown of its kind."""
+    step, res, form, phidd = view1(c, STEP), view1(c, RES), index1(c, FORM), view1(c, PHIDD)
+    sizes, y, yd = index1(c, SIZES), view1(c, Y), view1(c, YD)
+    bodies, states, rows = 6 * sizes[0], sizes[1], sizes[3]
+    for n in range(step.shape[0]):
+        step[n] = -res[n]
+    for r in range(rows):
+        step[bodies + r] = 0.0 if form[r] == 2 else -phidd[r]
+    solve(c, OUTPUTS)
+    unknowns = 13 * sizes[0] + states
+    return max(
+        largest(step, 0, bodies) / max(1.0, largest(yd, 0, bodies)),
+        largest(step, bodies, rows) / max(1.0, largest(y, unknowns + sizes[2], rows)),
+        largest(step, bodies + rows, states) / max(1.0, largest(yd, bodies, states)),
+        largest(step, bodies + rows + states, sizes[2]) / max(1.0, largest(y, unknowns, sizes[2])),
+    )
+
+
+@kernel(inline=True)
+def largest(array, first, count):
+    """The largest absolute value of some neighbours."""
+    most = 0.0
+    for n in range(first, first + count):
+        most = max(most, abs(array[n]))
+    return most
 
 
 @kernel
@@ -120,7 +140,7 @@ def make_consistent(c, length):
 
     False when the matrix needs new pivots: nothing is lost, call again.
     """
-    num, sizes, phi, form, step = view1(c, NUM), index1(c, SIZES), view1(c, PHI), index1(c, FORM), view1(c, STEP)
+    num, sizes, phi, form = view1(c, NUM), index1(c, SIZES), view1(c, PHI), index1(c, FORM)
     first = 6 * sizes[0]
     num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_HALF], num[N_WITH_ACC] = 0.0, 0.0, 1.0, 1.0, 0.0, 1.0
     run(c, F_RESIDUAL)
@@ -145,6 +165,6 @@ def make_consistent(c, length):
     rows_only(c, first, 1)
     solve(c, OUTPUTS)
     run(c, F_SHIFT_VELOCITIES)
-    good = accelerations(c, 8)
+    good = accelerations(c, 30)
     num[N_WITH_ACC] = 0.0
     return good

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.errors import BellcrankError, Message, Report, UnsupportedError
+from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError
 from bellcrank.expression import Binary, Call, Node, Number, parse
 from bellcrank.expression.piecewise import SplineData
 from bellcrank.expression.tape import flatten
@@ -80,6 +80,12 @@ class Lowering:
             self.report.extend(error.report)
         if self.report.errors:
             raise UnsupportedError(self.report)
+        if not (self.builder.bodies or self.builder.variables or self.builder.diffs):
+            raise ModelError(
+                Message("error", "E507", "There is nothing to simulate: no part moves.",
+                        why="There is no PART beside ground, no POINT_MASS, no DIFF and no VARIABLE that is active.",
+                        cure="add a part with mass, or activate one.")
+            )  # fmt: skip
         return self.builder
 
     # ---- bodies and markers
@@ -437,10 +443,17 @@ class Lowering:
         if found is not None:
             return found
         if name == "VARVAL":
-            return leaf_kinds.state(at.L_V, self.variable_numbers[ids[0]], "v")
+            return leaf_kinds.state(at.L_V, self._number("VARIABLE", ids[0], self.variable_numbers), "v")
         if name in ("DIF", "DIF1"):
-            return leaf_kinds.state(at.L_X if name == "DIF" else at.L_XD, self.diff_numbers[ids[0]], "x")
+            kind = at.L_X if name == "DIF" else at.L_XD
+            return leaf_kinds.state(kind, self._number("DIFF", ids[0], self.diff_numbers), "x")
         return self._force_leaf(name, ids, seen)
+
+    def _number(self, keyword: str, id: int, numbers: Mapping[int, int]) -> int:
+        if id not in numbers:
+            element = self.model.get(keyword, id)
+            raise UnsupportedError(f"{element.title} is not active, but its value is read; activate it.")
+        return numbers[id]
 
     def _force_leaf(self, name: str, ids: Sequence[int], seen: bool) -> Leaf:
         keyword = FORCE_FUNCTIONS.get(name, name)
