@@ -1,4 +1,4 @@
-"""What the tests of whole models share: where the models are, the formulations, the reference data beside the project."""
+"""What the tests of whole models share: the models, the formulations, the reference data beside the project."""
 
 from __future__ import annotations
 

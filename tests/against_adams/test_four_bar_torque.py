@@ -1,8 +1,9 @@
 """Inverse dynamics of a four-bar: the torque that drives its crank by 1.2 (1 - cos 2t) rad.
 
 Numbers: own computation in minimal coordinates (long double), and the table of an MSC Adams run published with
-MBDS/multibody-state-estimation (BSD-3-Clause). Adams' table holds the torque with the opposite sign and the angle in degrees;
-its gravity and inertia are not documented, and the difference of 7e-3 N m to the exact solution is on its side.
+MBDS/multibody-state-estimation (BSD-3-Clause). Adams' table has the torque with the opposite sign and the angle in
+degrees; its gravity and inertia are not documented, and the difference of 7e-3 N m to the exact solution is on its
+side.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ def test_every_reaction_is_unique(run):
 def test_power_of_the_drive_is_the_rate_of_energy(run, formulation):
     """The work of the motion is the change of kinetic and potential energy.
 
-    With I3 the multipliers of the very first steps are wrong by their own size, whatever the tolerance (index 3); the steps
-    are short, and 1e-4 J is what they leave.
+    With I3 the multipliers of the very first steps are wrong by their own size, whatever the tolerance (index 3); the
+    steps are short, and 1e-4 J is what they leave.
     """
     energy = run["ENERGY.KINETIC"] + run["ENERGY.GRAVITY"]
     np.testing.assert_allclose(energy - energy[0], run["ENERGY.WORK"], atol=1e-6 if formulation == "SI2" else 1e-4)

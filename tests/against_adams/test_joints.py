@@ -1,9 +1,9 @@
 """Fourteen joint and force tests that MSC Adams solved itself, published by Project Chrono (BSD-3-Clause).
 
-Two references: `exact_*.csv`, our own computation in minimal coordinates (DOP853, 1e-12, 12 digits, every 0.1 s), and the
-tables written by Adams (6 digits, every 0.01 s). The exact solution shows how far Adams itself was off; `ADAMS_ERROR` holds
-that largest difference, and a correct solver must stay within it (times 1.2, for the rounding of the tables).
-The datasets of nine cases are those Adams read; the others are in tests/models.
+Two references: `exact_*.csv`, our own computation in minimal coordinates (DOP853, 1e-12, 12 digits, every 0.1 s), and
+the tables written by Adams (6 digits, every 0.01 s). The exact solution shows how far Adams itself was off:
+`ADAMS_ERROR` holds that largest difference, and a correct solver must stay within it (times 1.2, for the rounding of
+the tables). The datasets of nine cases are those Adams read; the others are in tests/models.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ERROR = {
     ("RevSpherical_Case01", "SI2"): 1e-12,
     ("RevSpherical_Case01", "I3"): 1e-13,
 }
-"""INTEGRATOR/ERROR where 1e-10 is not enough: these two motions magnify an error a thousand times and more within 5 s."""
+"""INTEGRATOR/ERROR where 1e-10 is not enough: these two motions magnify an error a thousand times within 5 s."""
 ROUNDING = 1e-9
 """What is left of quantities that are zero by symmetry, in units of a largest value of one."""
 

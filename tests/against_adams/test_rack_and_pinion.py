@@ -1,4 +1,4 @@
-"""RackPinion_Case01 of Project Chrono against the request file that MSC Adams wrote for this dataset (5 s, every 0.01 s).
+"""RackPinion_Case01 (Project Chrono) against the request file that MSC Adams wrote for its dataset (5 s, every 0.01 s).
 
 Adams printed six digits; its accelerations and reactions scatter by 5e-4 about the constant values of this motion.
 """

@@ -1,7 +1,7 @@
 """Simple pendulum of 1 m from the horizontal (A01 of the library of La Coruna).
 
-Closed form: sin(phi/2) = k sn(omega t + K), k = sin 45 deg, omega = sqrt(g/l); the numbers are printed with 16 digits from
-the elliptic functions. `A01_solution_data.txt` is the published series (6 digits, 2000 s).
+Closed form: sin(phi/2) = k sn(omega t + K), k = sin 45 deg, omega = sqrt(g/l); the numbers are printed with 16 digits
+from the elliptic functions. `A01_solution_data.txt` is the published series (6 digits, 2000 s).
 """
 
 from __future__ import annotations
