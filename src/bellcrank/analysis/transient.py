@@ -101,7 +101,8 @@ class Transient:
         if self.settings.formulation == "SI2":
             kind[7 * nb : 13 * nb] = np.tile([2, 2, 2, 3, 3, 3], nb)
         kind[13 * nb : 13 * nb + s.n_x] = 4
-        kind[-1] = 6
+        if self.settings.formulation == "SI2" or not self.sim.builder.constraints:
+            kind[-1] = 6  # with I3 the multipliers scatter from step to step, and with them the power of motions
         self.real, self.ints = np.zeros(24), np.zeros(32, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
