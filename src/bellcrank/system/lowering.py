@@ -359,7 +359,7 @@ class Lowering:
                 return self._force_sum(node.name, ids)
             keyword = FORCE_FUNCTIONS.get(node.name, node.name)
             if not seen and (keyword, ids[0] if ids else 0) in self.force_parts:
-                return self._force_component(self.force_parts[keyword, ids[0]], *ids[1:4])
+                return self._force_component((keyword, ids[0]), *ids[1:4])
             if len(ids) == 4 and (keyword, ids[0]) in self.inactive:
                 return Number(0.0)
             return node.with_children(children)
@@ -405,26 +405,35 @@ class Lowering:
             short = {v: k for k, v in FORCE_FUNCTIONS.items()}.get(element.keyword, element.keyword)
             call = Call(short, tuple(Number(float(n)) for n in (element.id, int(on_j), component, k)))
             key = (element.keyword, element.id)
-            term = (
-                self._force_component(self.force_parts[key], int(on_j), component, k)
-                if key in self.force_parts
-                else call
-            )
+            term = self._force_component(key, int(on_j), component, k) if key in self.force_parts else call
             total = Binary("+", total, term)
         return total
 
-    def _force_component(self, parts: list[Any], on_j: int, component: int, rm: int) -> Node:
-        """A component of a force element from its hidden unknowns, on the axes of rm."""
-        torque = component > 4
+    def _force_component(self, key: tuple[str, int], on_j: int, component: int, rm: int) -> Node:
+        """A component of a force element from its hidden unknowns, on the axes of rm; on J: -F, -T - d x F."""
+        first = 2 if component < 5 else 6
         if component in (1, 5):
             total: Node = Number(0.0)
             for k in range(3):
-                axis = self._force_component(parts, on_j, component + 1 + k, 0)
+                axis = self._force_component(key, on_j, first + k, 0)
                 total = Binary("+", total, Binary("**", axis, Number(2.0)))
             return Call("SQRT", (total,))
-        axis = (component - 2) % 4
-        total = Number(0.0)
-        for kind, i, frame, hidden in parts:
+        total = self._force_on_i(key, component > 4, component - first, rm)
+        if not on_j:
+            return total
+        arm = getattr(self.model.get(*key), "j", None)  # a floating marker is at I
+        if component > 4 and arm is not None and any(0 <= axis < 3 for axis, *_ in self.force_parts[key]):
+            y, z = (component - 5) % 3, (component - 4) % 3
+            i = self.force_parts[key][0][1]
+            d = [Call("D" + axis, tuple(Number(float(n)) for n in (i, arm, rm))) for axis in "XYZ"]
+            f = [self._force_on_i(key, False, axis, rm) for axis in range(3)]
+            total = Binary("+", total, Binary("-", Binary("*", d[y], f[z]), Binary("*", d[z], f[y])))
+        return Unary("-", total)
+
+    def _force_on_i(self, key: tuple[str, int], torque: bool, axis: int, rm: int) -> Node:
+        """The force or torque on I on an axis of rm."""
+        total: Node = Number(0.0)
+        for kind, i, frame, hidden in self.force_parts[key]:
             if (kind >= 3) != torque:
                 continue
             value: Node = Call("VARVAL", (Number(float(hidden)),))
@@ -435,7 +444,7 @@ class Lowering:
                 cosine = Call("$COSINE", tuple(Number(float(n)) for n in (frame, kind % 3, rm, axis)))
                 value = Binary("*", value, cosine)
             total = Binary("+", total, value)
-        return Unary("-", total) if on_j else total
+        return total
 
     def _leaf(self, leaf: Any, seen: bool) -> Leaf:
         name, ids = leaf.name, leaf.arguments
