@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from bellcrank.analysis import initial
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
 from bellcrank.errors import ExpressionError, Message, Place
 from bellcrank.integrators import gstiff as g
+from bellcrank.integrators.problem import Z
 from bellcrank.system import layout
 
 HINTS = {
@@ -16,6 +20,11 @@ HINTS = {
     Reason.NOT_FINITE: "correct the expression, or keep its argument inside its domain with MAX or STEP.",
     Reason.SINGULAR: "the mechanism may be in a dead-centre position, or a part has become free without mass.",
 }
+LOCKED = "keep the motion within what the lengths of the mechanism allow, change them, or drive another joint."
+NEARLY_DEPENDENT = 1e-4
+"""Smallest singular value of the Jacobian (rows of length one) below which constraints count as locking."""
+MOST_ROWS = 1000
+"""Larger models are not searched for the lock: it is a dense computation."""
 
 
 def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
@@ -24,9 +33,36 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
     if reason is Reason.NOT_FINITE and (bad := bad_expression(sim)) is not None:
         place, element, why = bad
         return Message("error", "E701", what, place, element, why, HINTS[reason])
+    if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (locked := locking(sim, run)):
+        what = f"Integration stopped at time {run.time:.6g}: the mechanism locks up."
+        why = f"In this position the equations of {', '.join(e.title for e in locked)} cannot all be met any further."
+        return Message("error", "E702", what, locked[-1].place, locked[-1].title, why, LOCKED)
     worst = sim.unknown_title(worst_unknown(sim, run))
     why = f"Step {run.real[g.R_H]:.3g}, order {run.ints[g.I_ORDER]}; the worst equation is {worst}."
     return Message("error", "E701", what, why=why, cure=HINTS.get(reason, ""))
+
+
+def locking(sim: Simulation, run: Transient) -> list[Any]:
+    """The elements whose constraints become dependent at the last accepted step; motions last.
+
+    J = U S V^T with rows of length one: where the smallest singular value vanishes, its column of U holds the factors
+    of the dependent rows (Golub & Van Loan, Matrix Computations, section 2.4).
+    """
+    s = sim.system
+    rows = [r for r in range(s.n_rows) if r not in s.left_out]
+    if not rows or len(rows) > MOST_ROWS:
+        return []
+    s.y[:] = run.context.arrays[int(Z)][0]
+    jac = initial.scaled_jacobian(sim)[rows]
+    size = np.linalg.norm(jac, axis=1, keepdims=True)
+    if not np.all(np.isfinite(jac)) or np.any(size == 0.0):
+        return []
+    u, sigma, _ = np.linalg.svd(jac / size, full_matrices=False)
+    if sigma[-1] > NEARLY_DEPENDENT * sigma[0]:
+        return []
+    share = np.abs(u[:, -1])
+    owners = dict.fromkeys(sim.builder.rows[rows[n]].owner for n in np.flatnonzero(share > 0.1 * share.max()))
+    return sorted((sim.builder.owners[o].element for o in owners), key=lambda e: e.keyword == "MOTION")
 
 
 def bad_expression(sim: Simulation) -> tuple[Place | None, str, str] | None:

@@ -10,11 +10,12 @@ References     Adams: PART EXACT, JOINT IC, the IC statement;  Haug (1989), sect
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
 
-from bellcrank.analysis.redundancy import find_redundant
+from bellcrank.analysis.redundancy import Redundant, find_redundant
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import AssemblyError, Message, Report
 from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
@@ -23,10 +24,17 @@ from bellcrank.system import assemble, expressions, layout, motion
 HEAVY = 1e8
 CLOSED = 1e-12
 """Misfit, in units of the model's length, at which the parts count as assembled: near rounding."""
+FITS = 1e-8
+"""Misfit, in units of the model's length, that may be left."""
 
 
-def assemble_positions(sim: Simulation, iterations: int = 50, rows: np.ndarray | None = None) -> float:
-    """Newton for (1); returns the largest misfit left, in units of length and radians."""
+def assemble_positions(
+    sim: Simulation, iterations: int = 50, rows: np.ndarray | None = None, compliance: float = 0.0
+) -> float:
+    """Newton for (1); returns the largest misfit left, in units of length and radians.
+
+    With a compliance the constraints are met as well as they can, in the least squares sense.
+    """
     s = sim.system
     weights = position_weights(sim)
     start = s.q.copy()
@@ -37,7 +45,7 @@ def assemble_positions(sim: Simulation, iterations: int = 50, rows: np.ndarray |
         misfit = float(np.abs(s.phi[active]).max(initial=0.0))
         if misfit <= CLOSED * sim.length:
             break
-        step = _constrained_step(sim, weights, -s.phi, displacement(start, s.q), active)
+        step = _constrained_step(sim, weights, -s.phi, displacement(start, s.q), active, compliance)
         largest = float(np.abs(step.reshape(-1, 6)[:, 3:]).max(initial=0.0))
         step *= min(1.0, 0.5 / largest) if largest > 0.0 else 1.0
         s.step[: len(step)] = step
@@ -87,9 +95,14 @@ def position_weights(sim: Simulation) -> np.ndarray:
 
 
 def _constrained_step(
-    sim: Simulation, weights: np.ndarray, right: np.ndarray, moved: np.ndarray, active: np.ndarray
+    sim: Simulation,
+    weights: np.ndarray,
+    right: np.ndarray,
+    moved: np.ndarray,
+    active: np.ndarray,
+    compliance: float = 0.0,
 ) -> np.ndarray:
-    """Solve (1) or (2): the smallest weighted step with J step = right on the active rows."""
+    """Solve (1) or (2): the least weighted step with J step = right on the active rows; with a compliance nearly so."""
     import scipy.sparse as sparse
     from scipy.sparse.linalg import splu
 
@@ -102,11 +115,13 @@ def _constrained_step(
     w = sparse.block_diag(list(weights), format="csc") if len(weights) else sparse.csc_matrix((0, 0))
     size = np.maximum(np.asarray(abs(jac).sum(axis=1)).ravel(), 1e-300)
     jac = sparse.diags(1.0 / size) @ jac
-    scale = 1e-11 / max(1.0, sim.length**2)
+    scale = compliance or 1e-11 / max(1.0, sim.length**2)
     k = sparse.bmat([[w, jac.T], [jac, -scale * sparse.identity(len(active))]], format="csc")
     rhs = np.concatenate([-(w @ moved), right[active] / size])
     lu = splu(k)
     x = lu.solve(rhs)
+    if compliance:
+        return np.asarray(x[:bodies])
     exact = sparse.bmat([[w, jac.T], [jac, None]], format="csr") if len(active) else k
     for _ in range(3):
         x += lu.solve(rhs - exact @ x)
@@ -138,21 +153,26 @@ def assemble_velocities(sim: Simulation) -> None:
 def redundancies(sim: Simulation) -> None:
     """Find redundant rows and leave them out: those of a neighbouring position, where no singular position misleads."""
     s = sim.system
+    found = redundant_rows(sim)
+    if found:
+        kept = s.q.copy()
+        doubtful = {r.row for r in found}
+        nearby(sim, [r for r in range(s.n_rows) if r not in doubtful or not sim.loose])
+        found = redundant_rows(sim, doubtful)
+        s.q[:] = kept
+        s.call(assemble.residual)
+    sim.leave_out(found)
+
+
+def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:
+    """Rows that follow from others at the present position; translations are kept first, doubtful rows last."""
+    s = sim.system
     bodies = [tuple({int(s.marker_body[row.i]), int(s.marker_body[row.j])}) for row in sim.builder.rows]
     for use in sim.builder.constraints:
         slots = {int(b) for b in s._slots_of(use.expression)}
         bodies[use.row] = tuple(slots if len(slots) > 1 else slots | {s.n_bodies})
-    order = sorted(range(s.n_rows), key=lambda r: (not sim.builder.rows[r].translational, r))
-    found = find_redundant(scaled_jacobian(sim), order, bodies)
-    if found:
-        kept = s.q.copy()
-        nearby(sim)
-        doubtful = {r.row for r in found}
-        order.sort(key=lambda r: r in doubtful)  # what is independent here is kept; more only where the position was singular
-        found = find_redundant(scaled_jacobian(sim), order, bodies)
-        s.q[:] = kept
-        s.call(assemble.residual)
-    sim.leave_out(found)
+    order = sorted(range(s.n_rows), key=lambda r: (r in doubtful, not sim.builder.rows[r].translational, r))
+    return find_redundant(scaled_jacobian(sim), order, bodies, sim.tolerance)
 
 
 def scaled_jacobian(sim: Simulation) -> np.ndarray:
@@ -166,10 +186,10 @@ def scaled_jacobian(sim: Simulation) -> np.ndarray:
     return jac
 
 
-def nearby(sim: Simulation) -> None:
-    """Move a little along a direction the constraints allow (deterministic), so that singular positions show."""
+def nearby(sim: Simulation, rows: Sequence[int]) -> None:
+    """Move a little along a direction the constraints `rows` allow (deterministic), so that singular positions show."""
     s = sim.system
-    jac = scaled_jacobian(sim)
+    jac = scaled_jacobian(sim)[rows]
     wish = np.cos(np.arange(jac.shape[1]) * 1.7 + 0.3)
     free = wish - jac.T @ np.linalg.lstsq(jac @ jac.T, jac @ wish, rcond=1e-10)[0]
     size = np.linalg.norm(free)
@@ -179,7 +199,7 @@ def nearby(sim: Simulation) -> None:
     step[:, 3:] /= sim.length
     s.step[: step.size] = step.ravel()
     s.call(motion.shift_positions)
-    assemble_positions(sim, iterations=10)
+    assemble_positions(sim, iterations=10, rows=np.intersect1d(holonomic(sim), rows))
 
 
 def regularise(sim: Simulation) -> None:
@@ -205,17 +225,17 @@ def factorise(sim: Simulation, hb: float) -> SparseLU:
 
 def _singular(sim: Simulation, unknowns: Any) -> Report:
     names = list(dict.fromkeys(sim.unknown_title(int(k)) for k in unknowns))
-    return Report(
-        [
-            Message(
-                "error",
-                "E603",
-                f"The equations of motion have no unique solution: {'; '.join(names[:6])}.",
-                why="A part without mass (or inertia) is free to move there, or constraints lock in this position.",
-                cure="give the part mass and inertia (MASS, IP), hold the free motion by a joint, or start from another position.",
-            )
-        ]
+    parts = [sim.builder.bodies[k // 6].element for k in unknowns if k < 6 * sim.system.n_bodies]
+    message = Message(
+        "error",
+        "E603",
+        f"The equations of motion have no unique solution: {'; '.join(names[:6])}.",
+        parts[0].place if parts else None,
+        parts[0].title if parts else "",
+        "A part without mass (or inertia) is free to move there, or constraints lock in this position.",
+        "give the part mass and inertia (MASS, IP), hold the free motion by a joint, or start from another position.",
     )
+    return Report([message])
 
 
 def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None:
@@ -236,7 +256,11 @@ def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None
         assemble_velocities(starts)
         s.u[:] = starts.system.u
     assemble_velocities(sim)
-    fast = [r for r in range(s.n_rows) if abs(s.phid[r]) > 1e-6 * (1.0 + np.abs(s.u).max(initial=0.0)) * max(1.0, sim.length)]
+    fast = [
+        r
+        for r in range(s.n_rows)
+        if abs(s.phid[r]) > 1e-6 * (1.0 + np.abs(s.u).max(initial=0.0)) * max(1.0, sim.length)
+    ]
     if fast:
         raise AssemblyError(contradictions(sim, fast))
 
@@ -250,8 +274,13 @@ def put_together(sim: Simulation, time: float) -> None:
     zero_references(sim)
     starts = sim.lowering.start_rows
     rows = np.array([r for r in holonomic(sim) if r not in starts or starts[r][0] is not None], dtype=int)
+    start = s.q.copy()
     misfit = assemble_positions(sim, rows=rows)
-    if misfit > 1e-8 * sim.length:
+    if misfit > FITS * sim.length:
+        from bellcrank.analysis.loose import fit_loosely  # it uses this module
+
+        misfit = fit_loosely(sim, rows, start)
+    if not misfit <= FITS * sim.length:
         raise AssemblyError(misfits(sim))
 
 
@@ -311,7 +340,7 @@ def misfits(sim: Simulation) -> Report:
     report = Report()
     by_owner: dict[int, list[int]] = {}
     for r, row in enumerate(sim.builder.rows):
-        if abs(s.phi[r]) > 1e-8 * sim.length:
+        if abs(s.phi[r]) > FITS * sim.length:
             by_owner.setdefault(row.owner, []).append(r)
     unit = sim.model.units.label("length")
     for owner, rows in sorted(by_owner.items(), key=lambda item: -max(abs(s.phi[r]) for r in item[1]))[:10]:

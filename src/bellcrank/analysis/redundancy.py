@@ -31,18 +31,20 @@ class Redundant:
     """The rows it follows from."""
 
 
-def find_redundant(jacobian: np.ndarray, order: Sequence[int], bodies: Sequence[tuple[int, ...]]) -> list[Redundant]:
+def find_redundant(
+    jacobian: np.ndarray, order: Sequence[int], bodies: Sequence[tuple[int, ...]], tolerance: float = TOLERANCE
+) -> list[Redundant]:
     """The redundant rows of a dense Jacobian (rows by 6 n_bodies, columns already scaled); `bodies` of each row."""
     found: list[Redundant] = []
     for component in components(bodies):
         members = set(component)
         rows = [r for r in order if r in members]
         columns = sorted({6 * b + k for r in rows for b in bodies[r] for k in range(6) if 6 * b < jacobian.shape[1]})
-        found += _dependent(jacobian[np.ix_(rows, columns)], rows)
+        found += _dependent(jacobian[np.ix_(rows, columns)], rows, tolerance)
     return found
 
 
-def _dependent(a: np.ndarray, rows: list[int]) -> list[Redundant]:
+def _dependent(a: np.ndarray, rows: list[int], tolerance: float) -> list[Redundant]:
     """Rows of `a` that depend on earlier ones."""
     basis = np.zeros((0, a.shape[1]))
     factors = np.zeros((0, 0))  # kept rows = factors @ basis
@@ -56,9 +58,13 @@ def _dependent(a: np.ndarray, rows: list[int]) -> list[Redundant]:
             left -= basis.T @ c
             part += c
         remainder = np.linalg.norm(left)
-        if remainder <= TOLERANCE * max(float(size), 1e-300):
+        if remainder <= tolerance * max(float(size), 1e-300):
             weight = np.linalg.solve(factors.T, part) if kept else np.zeros(0)
-            loop = tuple(kept[k] for k in range(len(kept)) if abs(weight[k]) > 1e-6 * max(1.0, np.abs(weight).max()))
+            loop = tuple(
+                kept[k]
+                for k in range(len(kept))
+                if abs(weight[k]) > max(1e-6, 0.1 * tolerance) * max(1.0, np.abs(weight).max())
+            )
             found.append(Redundant(rows[n], loop))
             continue
         basis = np.vstack([basis, left / remainder])

@@ -44,6 +44,7 @@ class Session:
         self.successful = True
         self._before: Simulation | None = None
         self._entities: list[Entity] = []
+        self._as_read: list[float] = []
         self._non_unique: dict[str, None] = {}
 
     def tell(self, what: str, *about: Any) -> None:
@@ -67,20 +68,17 @@ class Session:
         self.sim = None
 
     def prepare(self) -> Simulation:
-        """Equations and a consistent state at the present time; the results are open afterwards."""
+        """Equations and a consistent state at the present time."""
         if self.sim is not None:
             return self.sim
         sim = Simulation(self.model, frozenset(self.inactive))
-        as_read: list[float] = []
         if self._before is not None:
             hand_over(self._before, sim)
         else:
             self._entities = columns.shown(sim)
-            as_read = columns.as_read(sim, self._entities)
+            self._as_read = columns.as_read(sim, self._entities)
         initial.initial_conditions(sim, self.time, first=self._before is None)
         self._tell_redundant(sim)
-        if self.writer is None:
-            self.writer = self._open(as_read)
         self.sim = self._before = sim
         return sim
 
@@ -101,6 +99,8 @@ class Session:
         self._non_unique.update(dict.fromkeys(columns.not_unique(sim)))
         self.messages += [f"redundant constraint left out: {r}" for r in self.redundancies]
         self.tell("redundant", self.time, self.redundancies)
+        if sim.loose:
+            self.say(loose_fit(sim))
 
     # ---- analyses
     def initial_conditions(self, settings: TransientSettings) -> None:
@@ -109,9 +109,7 @@ class Session:
         run = Transient(sim, settings, self.time)
         run.begin(self.time + 1.0, 1)
         run_kernel(g.advance, run.context, 0)
-        assert self.writer is not None
-        self.writer.begin("initialConditions")
-        self.writer.append(self._visible(sim)(run.out[: run.ints[g.I_ROWS_OUT]]))
+        self._begin("initialConditions").append(self._visible(sim)(run.out[: run.ints[g.I_ROWS_OUT]]))
 
     def transient(self, end: float, outputs: int, settings: TransientSettings, dtout: float | None = None) -> None:
         """Integrate to `end` with `outputs` output intervals; rows go to the results."""
@@ -119,9 +117,7 @@ class Session:
         run = Transient(sim, settings, self.time)
         run.begin(end, outputs, dtout)
         self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[g.R_H]), settings))
-        assert self.writer is not None
-        self.writer.begin("dynamic")
-        balance, visible, writer = EnergyBalance(), self._visible(sim), self.writer
+        balance, visible, writer = EnergyBalance(), self._visible(sim), self._begin("dynamic")
 
         def sink(rows: np.ndarray) -> None:
             balance.add(rows)
@@ -144,14 +140,18 @@ class Session:
             self.statistics[name] = value if isinstance(value, list) else self.statistics.get(name, 0) + value
 
     # ---- results
-    def _open(self, as_read: list[float]) -> ResultsWriter:
-        units = self.model.units
-        labels = {d: units.label(d) for d in ("length", "mass", "time", "force")} | {"angle": "rad"}
-        attrs = {
-            "title": self.model.title, "dataset": self.model.text(), "units": labels, "input": as_read,
-            "non_unique": list(self._non_unique), "analysis": "dynamic",
-        }  # fmt: skip
-        return ResultsWriter(self.path, self._entities, attrs)
+    def _begin(self, kind: str) -> ResultsWriter:
+        """Results, ready for the rows of an analysis."""
+        if self.writer is None:
+            units = self.model.units
+            labels = {d: units.label(d) for d in ("length", "mass", "time", "force")} | {"angle": "rad"}
+            attrs = {
+                "title": self.model.title, "dataset": self.model.text(), "units": labels, "input": self._as_read,
+                "non_unique": list(self._non_unique), "analysis": kind,
+            }  # fmt: skip
+            self.writer = ResultsWriter(self.path, self._entities, attrs)
+        self.writer.begin(kind)
+        return self.writer
 
     def _visible(self, sim: Simulation) -> Any:
         """Rows of the simulation to rows of the results; zeros for what is switched off."""
@@ -179,6 +179,22 @@ class Session:
                 "successful": self.successful,
             }
         )
+
+
+def loose_fit(sim: Simulation) -> Message:
+    """The warning that redundant constraints are met to the digits of the file only."""
+    worst = max(sim.loose, key=lambda row: abs(sim.loose[row]))
+    row = sim.builder.rows[worst]
+    unit = sim.model.units.label("length") if row.translational else "rad"
+    element: Any = sim.builder.owners[row.owner].element
+    message: Message = element.message(
+        "W601",
+        f"{len(sim.loose)} redundant equations do not fit exactly, worst {row.label} by {sim.loose[worst]:.2g} {unit}.",
+        "The numbers of the file are rounded, or joints of a loop contradict each other a little.",
+        "nothing where this is small enough for you; else give positions and angles with more digits.",
+        severity="warning",
+    )
+    return message
 
 
 def _where(run: Transient) -> Progress:

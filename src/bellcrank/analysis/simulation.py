@@ -8,7 +8,7 @@ import numpy as np
 
 from bellcrank import kernel as kernels
 from bellcrank.analysis import warm
-from bellcrank.analysis.redundancy import Redundant
+from bellcrank.analysis.redundancy import TOLERANCE, Redundant
 from bellcrank.system import assemble, expressions, motion, report
 from bellcrank.system import layout as at
 from bellcrank.system.lowering import Active, Lowering
@@ -41,6 +41,10 @@ class Simulation:
         self.builder = self.lowering.run()
         self.system = System(self.builder)
         self.redundant: list[Redundant] = []
+        self.tolerance = TOLERANCE
+        """How nearly a constraint row must follow from others to be redundant."""
+        self.loose: dict[int, float] = {}
+        """Misfit of redundant rows that the digits of the file do not meet exactly (analysis/loose.py)."""
         self.length = self._length()
 
     def _length(self) -> float:

@@ -132,6 +132,8 @@ class Terminal(Watcher):
 
     def _compiled(self, done: int, total: int) -> None:
         """A kernel is compiled: move the bar, or print a line now and then."""
+        if self.running:
+            return
         if self.live:
             if self._bars is None:
                 self._open_bars(COMPILING + " ... {task.completed}/{task.total}", total, "")
