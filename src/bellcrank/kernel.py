@@ -95,7 +95,7 @@ def _without_entry(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]
 def _skip_entries() -> None:
     """Do not optimise and emit kernels that only other kernels call: their callers contain them and do it anyway.
 
-    Numba turns every function into machine code of its own; for helpers this is half of the compile time. The methods are
+    Numba turns every function into machine code of its own; for helpers this is half of the compile time. They are
     private to Numba: where they have changed, everything still works, only slower.
     """
     from numba import _dynfunc
@@ -183,7 +183,9 @@ def when_numba_loads(lesson: Callable[[], None]) -> None:
         _lessons.append(lesson)
 
 
-_IMPORT = re.compile(r"^\s*from (bellcrank[\w.]*) import (.*?)(?=\n\S|\n\n|\Z)|^\s*import (bellcrank[\w.]*)", re.M | re.S)
+_IMPORT = re.compile(
+    r"^\s*from (bellcrank[\w.]*) import (.*?)(?=\n\S|\n\n|\Z)|^\s*import (bellcrank[\w.]*)", re.M | re.S
+)
 
 
 @functools.cache
@@ -199,7 +201,8 @@ def sources(path: Path) -> frozenset[Path]:
         for module, names, plain in _IMPORT.findall(file.read_text(encoding="utf-8")):
             base = PACKAGE.joinpath(*(module or plain).split(".")[1:])
             places = [base, *(base / word for word in re.findall(r"\w+", names))]
-            todo += [found for place in places for found in (place.with_suffix(".py"), place / "__init__.py") if found.is_file()]
+            files = [file for place in places for file in (place.with_suffix(".py"), place / "__init__.py")]
+            todo += [file for file in files if file.is_file()]
     return frozenset(seen)
 
 
@@ -214,7 +217,7 @@ def stamp(path: Path) -> str:
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels are kept: $BELLCRANK_CACHE, or the user's cache folder; one folder for each Python and Numba."""
+    """Where compiled kernels are kept: $BELLCRANK_CACHE, or the user's cache folder; one for each Python and Numba."""
     import numba
 
     checked = "-boundscheck" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else ""

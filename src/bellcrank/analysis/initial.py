@@ -3,8 +3,8 @@
 Displacement   minimise 1/2 (q - q0)^T W (q - q0) subject to phi(q, t0) = 0: Newton on
                [W J^T; J -eps] [dq; mu] = [W (q0 - q); -phi]                                            (1)
                W: 1 for the part frame origin, length^2 for rotations, 1e8 times that for EXACT coordinates
-Velocity       minimise 1/2 (u - u0)^T W (u - u0) subject to J u + phi_t = 0: one solve; W 1e8 for given velocities   (2)
-Acceleration   [M J^T; J 0] [u'; lam] = [f; gamma], with algebraic unknowns and state rates                           (3)
+Velocity       minimise 1/2 (u - u0)^T W (u - u0) subject to J u + phi_t = 0: one solve; W 1e8 where given         (2)
+Acceleration   [M J^T; J 0] [u'; lam] = [f; gamma], with algebraic unknowns and state rates                         (3)
 References     Adams: PART EXACT, JOINT IC, the IC statement;  Haug (1989), section 9.6.
 """
 
@@ -358,7 +358,7 @@ def misfits(sim: Simulation) -> Report:
                 "E601",
                 f"The parts cannot be put together: a misfit of {', '.join(gaps + turns)} is left.",
                 "The constraints contradict each other, or the input position is too far from an assembled one.",
-                "correct the marker positions and axes of this element and of the loop it closes, or remove the constraint.",
+                "correct the marker positions and axes of this element and of its loop, or remove the constraint.",
             )
         )
     return report

@@ -1,14 +1,14 @@
 """Redundant constraints: which equations follow from the others, and in which loop.
 
-The rows of the Jacobian are taken in a fixed order (translations before rotations, as in the file) and orthogonalised one
-after the other; a row of which nothing is left follows from those before it. The factors of that combination name the loop:
+The rows of the Jacobian are taken in a fixed order (translations before rotations, as in the file) and orthogonalised
+one after the other; a row of which nothing is left follows from those before it. The factors name the loop:
 
     J_r = sum c_s J_s,  s kept;  the loop of r is every element with a c_s that is not zero                      (1)
     the multipliers of r and of its loop can be changed together without changing the motion: they are not unique
 
 Only closed loops can be redundant, so the rows are split into the biconnected components of the graph of parts and
 constraints first; each is small.
-References  Haug (1989), section 4.3 (redundant constraints); modified Gram-Schmidt with reorthogonalisation: Bjorck (1994).
+References  Haug (1989), section 4.3 (redundant constraints); Gram-Schmidt with reorthogonalisation: Bjorck (1994).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 TOLERANCE = 1e-8
-"""A row is redundant when less than this part of it is left: far above rounding (1e-13), far below any real direction."""
+"""A row is redundant when less than this part of it is left: above rounding (1e-13), below any real direction."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,9 @@ def _dependent(a: np.ndarray, rows: list[int], tolerance: float) -> list[Redunda
 
 
 def components(bodies: Sequence[tuple[int, ...]]) -> list[list[int]]:
-    """Rows by biconnected component of the graph whose nodes are bodies (ground is one more) and whose edges are constraint rows.
+    """Rows by biconnected component of the graph of bodies (nodes, ground is one more) and constraint rows (edges).
 
-    Rows between the same bodies are parallel edges: they belong together when something closes a loop with them, or when
+    Rows between the same bodies are parallel edges: they belong together when something closes a loop with them, or
     there are more of them than one joint can hold; parallel rows are merged first.
     """
     edges: dict[tuple[int, ...], list[int]] = {}

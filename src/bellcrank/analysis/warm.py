@@ -1,6 +1,6 @@
 """Compile in two processes: a second one prepares the integrator while the first builds the model's own kernels.
 
-The kernels of the integrator do not depend on the model, take a third of the compile time, and end up in the same cache.
+The kernels of the integrator do not depend on the model, take a third of the compile time, and go to the same cache.
 A mark in the cache folder tells that they are there.
 """
 

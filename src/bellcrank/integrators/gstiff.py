@@ -1,4 +1,4 @@
-"""GSTIFF: Gear's backward difference formulas of order 1 to 6 in Nordsieck form, variable step, for constrained mechanics.
+"""GSTIFF: Gear's backward difference formulas of order 1 to 6 in Nordsieck form, variable step, with constraints.
 
 History      z_j = h^j y^(j) / j!, j = 0..k                                                                  (1)
 Predictor    z <- z P (Pascal's triangle), a Taylor expansion
@@ -10,10 +10,10 @@ I3           constraint rows phi/(h b) = 0: positions exact, velocities follow.
 SI2          constraint rows phi' = 0, and a position correction with the same factorisation,
              [.. J^T; J 0][delta; mu] = [0; -phi]: the stabilised index-2 form of Gear, Gupta and Leimkuhler.       (3)
 Error        E_k = |y - z_0| / (k+1) in units of the tolerance (largest component); orders k-1 and k+1 from
-             k! z_k / k and the change of y - z_0 divided by k+2; step factors 1/(1.2 E^(1/(k+1))), ...               (4)
+             k! z_k / k and the change of y - z_0 divided by k+2; step factors 1/(1.2 E^(1/(k+1))), ...              (4)
 Output       the polynomial (1) at the output time, then positions, velocities, accelerations and multipliers made
              consistent by one linear solve each; no step is cut to hit an output time but the last one.
-References   Gear (1971), Numerical Initial Value Problems in ODEs, chapters 9 and 11; Hindmarsh (1983), ODEPACK (LSODE), section 4;
+References   Gear (1971), Numerical Initial Value Problems in ODEs, chapters 9 and 11; Hindmarsh (1983), ODEPACK;
              Gear, Leimkuhler & Gupta (1985), J. Comput. Appl. Math. 12, 77-90; Orlandea, Chace & Calahan (1977).
 """
 
@@ -364,7 +364,7 @@ def correct(c):
         ints[I_STALE] = 1
     ints[I_AGE] += 1
     status = DIVERGED
-    for attempt in range(2):
+    for _ in range(2):
         fresh = ints[I_STALE] == 1
         for n in range(y.shape[0]):
             y[n] = z[0, n]
@@ -513,7 +513,7 @@ def restart(c):
 def reject(c, converged, error):
     """After a failed step: a smaller step or a lower order (4), and after repeated failures order 1.
 
-    Order 6 with a smaller step after each step is unstable: its history shrinks, its errors do not. Then order 5 promises
+    Order 6 with a smaller step after each step is unstable: its history shrinks, its errors do not. Order 5 promises
     the longer step.
     """
     ints, z = table(c, INTS), view2(c, Z)

@@ -1,7 +1,8 @@
 """Kernels behind addresses: one context of arrays, one table of C functions.
 
 A compiled time loop calls element kernels through their C-ABI addresses, each with one argument, the context: for every
-array of the problem its data pointer and shape; the second argument is the number of the kernel's own first table. Each kernel compiles and caches alone, only those a model uses are
+array of the problem its data pointer and shape; the second argument is the number of the kernel's own first table.
+Each kernel compiles and caches alone, only those a model uses are
 compiled, and a kernel in another language fits the same slot.
 
 In plain Python (no compile mode) the context is a list of arrays and an address is the kernel itself.
@@ -26,7 +27,7 @@ SIGNATURE = "void(CPointer(int64), int64)"
 
 
 class View:
-    """Takes array number k out of a context: `view1(c, k)`. Plain Python indexes the list; Numba builds the array in place."""
+    """Takes array number k out of a context: `view1(c, k)`. Plain Python indexes a list, Numba builds the array."""
 
     def __init__(self, dtype: str, ndim: int) -> None:
         self.dtype, self.ndim = dtype, ndim

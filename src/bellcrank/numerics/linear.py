@@ -1,4 +1,4 @@
-"""The sparse factorisation behind addresses: a context with its arrays, the matrix values, the right-hand side and the status.
+"""The sparse factorisation behind addresses: a context with its arrays, the values, the right-hand side and the status.
 
 linear = Linear(lu, values, b, status, which)
 call(address of factor, linear.context.handle, 0)     refactor; a status other than 0 asks for `linear.lu.repivot`
