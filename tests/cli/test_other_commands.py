@@ -55,13 +55,6 @@ def test_diff(bellcrank, contact, tmp_path):
     assert bellcrank("diff", contact, contact).out == "no difference\n"
 
 
-def test_demo_lists_and_shows_the_first(bellcrank):
-    outcome = bellcrank("demo")
-    assert outcome.code == 0
-    assert all(name in outcome.out for name in examples())
-    assert "four-bar.adm" in outcome.out and "check: no errors" in outcome.out
-
-
 def test_demo_copies(bellcrank, tmp_path):
     assert bellcrank("demo", "pendulum", "--copy", tmp_path).code == 0
     assert (tmp_path / "pendulum.adm").read_bytes() == examples()["pendulum"].read_bytes()

@@ -19,11 +19,12 @@ from bellcrank.errors import BellcrankError, ConvergenceError
 
 EPILOG = """\b
 Examples:
-  bellcrank demo                   list the shipped examples
+  bellcrank demo                   run a shipped example, list all of them
   bellcrank info model.adm         what is in the file
   bellcrank check model.adm        mistakes and doubts, with cures
+  bellcrank run model.adm --end 5  simulate it
 
-Exit codes: 0 done, 1 the model or input is wrong, 2 wrong usage, 3 the solver could not go on."""
+Exit codes: 0 done, 1 the model or input is wrong, 2 wrong usage, 3 the solver could not go on, 130 stopped."""
 
 
 class CommandFolder(click.Group):
