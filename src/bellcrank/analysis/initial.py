@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.analysis.redundancy import Redundant, find_redundant
+from bellcrank.analysis.redundancy import Redundant, find_redundant, preference
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import AssemblyError, Message, Report
 from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
@@ -109,9 +109,8 @@ def _constrained_step(
     s = sim.system
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
-    full = sparse.csc_matrix((s.ax[:-1], s.indices, s.indptr), shape=(s.n, s.n))
     bodies = 6 * s.n_bodies
-    jac = full[bodies : bodies + s.n_rows, :bodies].tocsr()[active]
+    jac = s.sparse_jacobian()[active]
     w = sparse.block_diag(list(weights), format="csc") if len(weights) else sparse.csc_matrix((0, 0))
     size = np.maximum(np.asarray(abs(jac).sum(axis=1)).ravel(), 1e-300)
     jac = sparse.diags(1.0 / size) @ jac
@@ -165,39 +164,42 @@ def redundancies(sim: Simulation) -> None:
 
 
 def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:
-    """Rows that follow from others at the present position; translations are kept first, doubtful rows last."""
+    """Rows that follow from others at the present position; doubtful rows are kept last."""
     s = sim.system
     bodies = [tuple({int(s.marker_body[row.i]), int(s.marker_body[row.j])}) for row in sim.builder.rows]
     for use in sim.builder.constraints:
         slots = {int(b) for b in s._slots_of(use.expression)}
         bodies[use.row] = tuple(slots if len(slots) > 1 else slots | {s.n_bodies})
-    order = sorted(range(s.n_rows), key=lambda r: (r in doubtful, not sim.builder.rows[r].translational, r))
-    return find_redundant(scaled_jacobian(sim), order, bodies, sim.tolerance)
+    order = preference([row.translational for row in sim.builder.rows], bodies)
+    return find_redundant(scaled_jacobian(sim), sorted(order, key=lambda r: r in doubtful), bodies, sim.tolerance)
 
 
-def scaled_jacobian(sim: Simulation) -> np.ndarray:
-    """J with rotations measured in lengths, at the present position."""
+def scaled_jacobian(sim: Simulation) -> Any:
+    """J with rotations measured in lengths, at the present position; sparse by rows."""
+    from scipy.sparse import diags
+
     s = sim.system
     s.call(assemble.residual)
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
-    jac = s.jacobian()
-    jac[:, np.arange(6 * s.n_bodies) % 6 >= 3] /= sim.length
-    return jac
+    return (s.sparse_jacobian() @ diags(np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies))).tocsr()
 
 
 def nearby(sim: Simulation, rows: Sequence[int]) -> None:
     """Move a little along a direction the constraints `rows` allow (deterministic), so that singular positions show."""
     s = sim.system
-    jac = scaled_jacobian(sim)[rows]
-    wish = np.cos(np.arange(jac.shape[1]) * 1.7 + 0.3)
-    free = wish - jac.T @ np.linalg.lstsq(jac @ jac.T, jac @ wish, rcond=1e-10)[0]
-    size = np.linalg.norm(free)
-    if size < 1e-8 * np.linalg.norm(wish):
+    s.call(assemble.residual)
+    scale = np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies)
+    wish = np.cos(np.arange(6 * s.n_bodies) * 1.7 + 0.3) * scale
+    weights = np.broadcast_to(np.diag([1.0] * 3 + [sim.length**2] * 3), (s.n_bodies, 6, 6))
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.matrix)
+    change = _constrained_step(sim, weights, -(s.sparse_jacobian() @ wish), np.zeros(wish.size), np.array(rows, dtype=int))
+    free = (wish + change) / scale
+    if np.linalg.norm(free) < 1e-8 * np.linalg.norm(wish / scale):
         return
-    step = free.reshape(-1, 6) * (0.01 * sim.length / max(np.abs(free).max(), 1e-300))
-    step[:, 3:] /= sim.length
-    s.step[: step.size] = step.ravel()
+    step = free * scale * (0.01 * sim.length / max(np.abs(free).max(), 1e-300))
+    s.step[: step.size] = step
     s.call(motion.shift_positions)
     assemble_positions(sim, iterations=10, rows=np.intersect1d(holonomic(sim), rows))
 
@@ -205,17 +207,19 @@ def nearby(sim: Simulation, rows: Sequence[int]) -> None:
 def regularise(sim: Simulation) -> None:
     """A compliance of 1e-11 of J M^-1 J^T on every multiplier: the matrix stays regular in singular positions."""
     s = sim.system
-    jac = scaled_jacobian(sim)
     mass = np.repeat(np.maximum(s.mass[:, 0], s.mass[:, 0].max(initial=0.0) * 1e-6), 6) if s.n_bodies else np.zeros(0)
-    for r in range(s.n_rows):
-        if r not in s.left_out and np.all(mass > 0.0):
-            s.diag[r] = 1e-11 * float(np.sum(jac[r] ** 2 / mass))
+    if not np.all(mass > 0.0):
+        return
+    size = scaled_jacobian(sim).power(2) @ (1.0 / mass)
+    used = [r for r in range(s.n_rows) if r not in s.left_out]
+    s.diag[used] = 1e-11 * size[used]
 
 
 def factorise(sim: Simulation, hb: float) -> SparseLU:
     """The factorisation, ordered at the present state for steps of about `hb`."""
     s = sim.system
     s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.HALF]] = hb, 1.0, 1.0 / hb, hb, hb / 2
+    s.call(assemble.residual)
     s.call(assemble.matrix)
     try:
         return SparseLU(s.n, s.indptr, s.indices, s.ax[:-1])

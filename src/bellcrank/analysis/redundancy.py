@@ -1,7 +1,9 @@
 """Redundant constraints: which equations follow from the others, and in which loop.
 
-The rows of the Jacobian are taken in a fixed order (translations before rotations, as in the file) and orthogonalised
-one after the other; a row of which nothing is left follows from those before it. The factors name the loop:
+The rows of the Jacobian are taken in a fixed order and orthogonalised one after the other; a row of which nothing is
+left follows from those before it. First come the joints that hang each part on the others (a spanning tree: these never
+lose rank), then those that close loops, translations before rotations, so that the choice holds in every position. The
+factors of the combination name the loop:
 
     J_r = sum c_s J_s,  s kept;  the loop of r is every element with a c_s that is not zero                      (1)
     the multipliers of r and of its loop can be changed together without changing the motion: they are not unique
@@ -15,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -31,16 +34,35 @@ class Redundant:
     """The rows it follows from."""
 
 
+def preference(translational: Sequence[bool], bodies: Sequence[tuple[int, ...]]) -> list[int]:
+    """The rows in the order in which they are kept: spanning tree, closing translations, closing rotations."""
+    above: dict[int, int] = {}
+
+    def root(body: int) -> int:
+        while body in above:
+            body = above[body]
+        return body
+
+    tree: set[tuple[int, ...]] = set()
+    for ends in dict.fromkeys(tuple(sorted(set(b))) for b in bodies):
+        roots = {root(b) for b in ends}
+        if len(ends) == 2 and len(roots) == 2:
+            tree.add(ends)
+            above[max(roots)] = min(roots)
+    rank = lambda r: 0 if tuple(sorted(set(bodies[r]))) in tree else 1 + (not translational[r])
+    return sorted(range(len(bodies)), key=lambda r: (rank(r), r))
+
+
 def find_redundant(
-    jacobian: np.ndarray, order: Sequence[int], bodies: Sequence[tuple[int, ...]], tolerance: float = TOLERANCE
+    jacobian: Any, order: Sequence[int], bodies: Sequence[tuple[int, ...]], tolerance: float = TOLERANCE
 ) -> list[Redundant]:
-    """The redundant rows of a dense Jacobian (rows by 6 n_bodies, columns already scaled); `bodies` of each row."""
+    """The redundant rows of a sparse Jacobian (rows by 6 n_bodies, columns already scaled); `bodies` of each row."""
     found: list[Redundant] = []
+    place = {r: n for n, r in enumerate(order)}
     for component in components(bodies):
-        members = set(component)
-        rows = [r for r in order if r in members]
+        rows = sorted(component, key=place.__getitem__)
         columns = sorted({6 * b + k for r in rows for b in bodies[r] for k in range(6) if 6 * b < jacobian.shape[1]})
-        found += _dependent(jacobian[np.ix_(rows, columns)], rows, tolerance)
+        found += _dependent(jacobian[rows][:, columns].toarray(), rows, tolerance)
     return found
 
 

@@ -23,6 +23,8 @@ from bellcrank.numerics.context import Context, addresses, run_kernel
 from bellcrank.system import layout
 
 BLOCK = 256
+ROUNDING = 4e-15
+"""Misfit of a joint, in units of the model's length and radians, that is only rounding."""
 SLICE = 0.1
 """Seconds of computing between two looks at the clock, the keyboard and the progress bar."""
 
@@ -96,6 +98,7 @@ class Transient:
         n_y, nb = len(s.y), s.n_bodies
         rows = self.sim.builder.rows
         form = np.array([2 if r in s.left_out else int(row.velocity_only) for r, row in enumerate(rows)], np.uint32)
+        rounding = ROUNDING * np.array([self.sim.length if row.translational else 1.0 for row in rows])
         kind = np.full(n_y, 5, np.uint32)
         kind[: 7 * nb] = np.tile([0, 0, 0, 1, 1, 1, 1], nb)
         if self.settings.formulation == "SI2":
@@ -115,7 +118,7 @@ class Transient:
             at.SIZES: np.array([nb, s.n_x, s.n_v, s.n_rows], np.uint32), at.Z: np.zeros((8, n_y)),
             at.TOL: np.full(n_y, np.inf), at.LAST: np.zeros(n_y), at.BEFORE: np.zeros(n_y), at.KIND: kind,
             at.KEEP: np.zeros(n_y), at.KEEP_RATE: np.zeros(len(s.rate)), at.REAL: self.real, at.INTS: self.ints,
-            at.OUT: self.out, at.LU_STATUS: self.status,
+            at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding,
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:

@@ -59,6 +59,7 @@ from bellcrank.integrators.problem import (
     PSI,
     REAL,
     RES,
+    ROUNDING,
     ROW,
     SIZES,
     STEP,
@@ -200,6 +201,15 @@ def rescale(z, order, factor):
 
 
 @kernel
+def drop_rounding(c):
+    """Violations that are only rounding count as none: near a singular position they would be amplified for ever."""
+    phi, rounding = view1(c, PHI), view1(c, ROUNDING)
+    for r in range(phi.shape[0]):
+        if abs(phi[r]) <= rounding[r]:
+            phi[r] = 0.0
+
+
+@kernel
 def constraint_rows(c, hb):
     """Residual of the constraint rows: phi/(h b) for I3, phi' for SI2 and velocity constraints."""
     sizes, ints, phi, form, res, phid = (
@@ -304,6 +314,8 @@ def newton(c, hb):
         ints[I_RESIDUALS] += 1
         if num[N_BAD] != 0.0:
             return BROKEN
+        if iteration > 2:
+            drop_rounding(c)
         constraint_rows(c, hb)
         if ints[I_STALE] == 1:
             if not new_matrix(c, hb):
@@ -334,7 +346,10 @@ def newton(c, hb):
         if size * crate < 0.01 and (iteration > 0 or size < 0.1):
             return CONVERGED
         if iteration > 0 and (size > 2.0 * before or (iteration >= 3 and crate > 0.9)):
-            return DIVERGED
+            if max(size, before) < 0.2:
+                return CONVERGED  # rounding
+            if size > 10.0 or iteration > 5:
+                return DIVERGED
         before = size
     return DIVERGED
 
@@ -649,6 +664,13 @@ def start(c):
 
 
 @kernel
+def only_rounding(c, error):
+    """Whether an error is rounding (amplified near a singular position): smaller steps have not made it smaller."""
+    real = view1(c, REAL)
+    return table(c, INTS)[I_IN_A_ROW] > 2 and error < 100.0 and 0.0 < 0.7 * real[R_WORST] < error
+
+
+@kernel
 def go_on(c, most_steps):
     """Steps until something is to be told: RUNNING after most_steps, DONE, FULL, PIVOTS, TOO_SMALL or NOT_FINITE."""
     real, ints, z = view1(c, REAL), table(c, INTS), view2(c, Z)
@@ -678,7 +700,7 @@ def go_on(c, most_steps):
         if status == CONVERGED:
             add_work(c)
             error = largest_error(c, 0, 0) / (ints[I_ORDER] + 1.0)
-            if error <= 1.0:
+            if error <= 1.0 or only_rounding(c, error):
                 accept(c)
                 real[R_ERROR_NOW] = error
                 ints[I_ERROR] = 1

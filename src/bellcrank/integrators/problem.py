@@ -39,7 +39,8 @@ _n = np.intp
     INTS,  # table: see I_... of the method
     OUT,  # float (rows, columns): results
     LU_STATUS,  # table (2,): status of the factorisations, 0 when good
-) = (_n(k) for k in range(27))
+    ROUNDING,  # float (n_rows,): a constraint violation that is only rounding
+) = (_n(k) for k in range(28))
 
 # ---- functions: called with a context and 0
 (

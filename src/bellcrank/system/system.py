@@ -335,8 +335,15 @@ class System:
 
     def jacobian(self) -> np.ndarray:
         """The constraint Jacobian (rows by 6 n_bodies, ground axes) at the state of the last `matrix`, dense."""
-        full = self.dense()
-        return full[6 * self.n_bodies : 6 * self.n_bodies + self.n_rows, : 6 * self.n_bodies]
+        return np.asarray(self.sparse_jacobian().toarray())
+
+    def sparse_jacobian(self) -> Any:
+        """The constraint Jacobian at the state of the last `matrix`, sparse by rows."""
+        from scipy.sparse import csc_matrix
+
+        bodies = 6 * self.n_bodies
+        full = csc_matrix((self.ax[:-1], self.indices, self.indptr), shape=(self.n, self.n))
+        return full[:, :bodies].tocsr()[bodies : bodies + self.n_rows]
 
     def dense(self) -> np.ndarray:
         """The matrix as a dense array."""

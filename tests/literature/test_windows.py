@@ -1,0 +1,62 @@
+"""A row of four-bar windows that passes through singular positions (N-four-bar mechanism of the IFToMM library).
+
+Cranks and couplers are bars of 1 m and 1 kg; all cranks start upright and turn with -1 rad/s. When the bars are aligned,
+every window gains a freedom for an instant. Reference: the equation of the single freedom, with n windows
+
+    ((n+1)/3 + n) theta'' = -((n+1)/2 + n) g cos(theta)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import bellcrank as bc
+
+G = 9.81
+BAR = {"mass": 1.0, "ip": (1 / 1200, 1 / 12, 1 / 12)}
+
+
+def windows(n: int) -> bc.Model:
+    """n windows of revolute joints about z."""
+    model = bc.Model(f"{n} windows", units="MKS")
+    model.gravity = (0.0, -G, 0.0)
+    hinge = lambda i, j, x, y: model.revolute("", i, j, at=(float(x), float(y), 0.0), axis=(0.0, 0.0, 1.0))
+    upright = {"euler": (np.pi / 2, 0.0, 0.0), "cm": (-0.5, 0.0, 0.0), "vx": 0.5, "wz": -1.0}
+    cranks = [model.part(f"B{k}", at=(float(k), 1.0, 0.0), **upright, **BAR) for k in range(n + 1)]
+    for k, crank in enumerate(cranks):
+        hinge(crank, model.ground, k, 0)
+    for k in range(n):
+        coupler = model.part(f"C{k}", at=(k + 0.5, 1.0, 0.0), cm=(0.0, 0.0, 0.0), vx=1.0, **BAR)
+        hinge(coupler, cranks[k], k, 1)
+        hinge(coupler, cranks[k + 1], k + 1, 1)
+    return model
+
+
+def angle(n: int, end: float) -> float:
+    """The crank angle at the end, by the equation of the single freedom."""
+    pull = ((n + 1) / 2 + n) * G / ((n + 1) / 3 + n)
+    rates = lambda _, s: [s[1], -pull * np.cos(s[0])]
+    return float(solve_ivp(rates, (0.0, end), [np.pi / 2, -1.0], "DOP853", rtol=1e-12, atol=1e-13).y[0, -1])
+
+
+@pytest.mark.parametrize("formulation", ["SI2", "I3"])
+@pytest.mark.parametrize("n", [1, 10])
+def test_singular_positions_are_passed(n, formulation):
+    """Five passages; three equations of each window are redundant, always those of the joint that closes it."""
+    run = windows(n).simulate(end=4.0, steps=100, error=1e-8, formulation=formulation)
+    redundant = [m for m in run.attrs["messages"] if "redundant" in m]
+    assert len(redundant) == 3 * n
+    theta = angle(n, 4.0)
+    assert np.hypot(run["B0.X"][-1] - np.cos(theta), run["B0.Y"][-1] - np.sin(theta)) < 1e-4
+    energy = run["ENERGY.KINETIC"] + run["ENERGY.GRAVITY"]
+    assert np.ptp(energy) < 0.1, "the criterion of the library, joule"
+    assert run.attrs["statistics"]["steps"] < 1000
+
+
+def test_singular_positions_are_passed_at_the_limit_of_rounding():
+    """Near a singular position rounding is amplified to above this tolerance; the run goes on."""
+    run = windows(1).simulate(end=4.0, steps=10, error=1e-10, formulation="I3")
+    theta = angle(1, 4.0)
+    assert np.hypot(run["B0.X"][-1] - np.cos(theta), run["B0.Y"][-1] - np.sin(theta)) < 1e-6
