@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 import bellcrank
 from bellcrank.cli import run as bellcrank_command
+from bellcrank.plots.style import new_figure
 
 EXAMPLES = Path(bellcrank.__file__).parent / "examples"
 
@@ -38,16 +40,44 @@ def test_a_result_file_alone_gives_a_report(results, capsys):
     assert any(check["name"] == "largest constraint violation" for check in header["audit"])
 
 
-@pytest.mark.parametrize("name", ["strip.png", "motion.gif"])
-def test_the_suffix_decides_what_is_written(results, tmp_path, name):
-    pytest.importorskip("PIL", reason="Pillow is not installed")
-    assert bellcrank_command(["view", str(results), "-o", str(tmp_path / name), "--frames", "2"]) == 0
-    assert (tmp_path / name).stat().st_size > 5000
+def test_a_suffix_that_is_no_page_is_wrong_usage(results, tmp_path, capsys):
+    assert bellcrank_command(["view", str(results), "-o", str(tmp_path / "x.png")]) == 2
+    assert "bellcrank snapshot" in capsys.readouterr().err
 
 
-def test_a_suffix_that_is_no_picture_is_wrong_usage(results, tmp_path, capsys):
-    assert bellcrank_command(["view", str(results), "-o", str(tmp_path / "x.docx")]) == 2
-    assert "use .html, .png or .gif" in capsys.readouterr().err
+def test_serve_announces_an_address_of_this_computer(results, monkeypatch, capsys):
+    uvicorn = pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+    pytest.importorskip("starlette", reason="starlette is not installed")
+    bound = []
+
+    def look(server, sockets):
+        bound.extend(sockets)
+
+    monkeypatch.setattr(uvicorn.Server, "run", look)
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
+    assert bellcrank_command(["view", str(results), "--serve"]) == 0
+    host, port = bound[0].getsockname()
+    bound[0].close()
+    assert host == "127.0.0.1" and f"http://127.0.0.1:{port}/" in capsys.readouterr().out
+
+
+def test_run_view_writes_the_report_and_opens_it(tmp_path, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    words = ["run", str(EXAMPLES / "pendulum.adm"), "--end", "0.5", "--steps", "10", "--out", str(tmp_path), "--view"]
+    assert bellcrank_command(words) == 0
+    assert opened == [(tmp_path / "pendulum.html").as_uri()]
+    assert header_of(tmp_path / "pendulum.html")["frames"] == 11
+
+
+def test_a_notebook_shows_the_report_and_the_plot(results, tmp_path):
+    pytest.importorskip("matplotlib")
+    run = bellcrank.load(results)
+    report = run.view(tmp_path / "page.html", height=500)
+    page = html.unescape(re.fullmatch(r'<iframe srcdoc="(.*)" style="[^"]*500px[^"]*"></iframe>',
+                                      report._repr_html_(), re.S).group(1))  # fmt: skip
+    assert page == Path(report).read_text(encoding="utf-8") and "bellcrank-header" in page
+    assert new_figure((4, 3))._repr_png_().startswith(b"\x89PNG")
 
 
 def test_a_missing_file_is_a_message_and_not_a_traceback(tmp_path, capsys):

@@ -1,8 +1,10 @@
-"""Reading what the user named: a dataset, or a command file with the dataset it names."""
+"""Reading what the user named: a dataset, a command file with the dataset it names, results with their model."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from bellcrank.errors import DatasetError, Message, ModelError, Place, Report
 
@@ -41,3 +43,34 @@ def load_through_commands(file: str) -> tuple[Model, Report]:
             except ModelError as error:
                 report.extend(error.report)
     return model, Report([*read, *report])
+
+
+def load_run(results: str, dataset: str | None) -> tuple[Any, Any]:
+    """A result file and its model: of the dataset named, or the one stored with the results (None: there is none)."""
+    from bellcrank.results import load
+    from bellcrank.scene import stored_model
+
+    run = load(results)
+    return run, read_model(dataset) if dataset else stored_model(run, results)
+
+
+def read_model(dataset: str) -> Model:
+    """The model of a dataset, as far as it can be understood."""
+    from bellcrank.model import load
+
+    return load(dataset)[0]
+
+
+def numbers(text: str, option: str) -> list[float]:
+    """A list of numbers as typed after an option.
+
+    >>> numbers("0, 0.5 1", "--times")
+    [0.0, 0.5, 1.0]
+    """
+    try:
+        found = [float(word) for word in text.replace(",", " ").split()]
+    except ValueError:
+        found = []
+    if not found:
+        raise click.BadParameter(f"{text!r} is not a list of numbers", param_hint=option)
+    return found

@@ -79,16 +79,13 @@ def plot(
 
 def collect(run: Results, channels: Sequence[str], x: str, overlay: Sequence[Results]) -> list[Trace]:
     """The lines of all runs, in the units of the first."""
-    wanted: list[str] = []
-    for channel in channels or ("*",):
-        expression = channel not in run.names and any(c in channel for c in "()+/") and channels_in(channel)
-        wanted += [channel] if expression else run.names.select([channel])
+    wanted = run.select(channels or ("*",))
     traces = []
     for number, other in enumerate([run, *overlay]):
         horizontal = (
             _column(run, other, x)[0] if x else other.time * (conversion(other.units("TIME"), run.units("TIME")) or 1.0)
         )
-        for channel in dict.fromkeys(wanted):
+        for channel in wanted:
             values, unit, doubtful = _column(run, other, channel)
             traces.append(Trace(channel, unit, horizontal, values, number, doubtful))
     return traces

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 VIEWS = ("best", "iso", "front", "right", "top")
 GAP = 2
+WIDEST = 5
 
 
 def snapshot(
@@ -44,7 +45,7 @@ def snapshot(
     """Write frames of a run as one PNG: `times` are chosen times or a number of evenly spaced ones.
 
     size:    width and height of one frame in pixels
-    columns: frames side by side; by default as many as there are, at most four
+    columns: frames side by side; by default at most five, in rows of about the same length
     overlay: one picture of all frames instead of a strip
     """
     painter = _painter(results, model, view, dark)
@@ -53,7 +54,7 @@ def snapshot(
         picture = painter.draw(frames[-1], *size, ghosts=frames[:-1])
     else:
         pictures = [_labelled(painter, painter.draw(f, *size), f) for f in frames]
-        picture = _sheet(pictures, columns or min(len(pictures), 4), painter)
+        picture = _sheet(pictures, columns or _balanced(len(pictures)), painter)
     path = Path(path)
     _image(picture).save(path)
     return path
@@ -101,8 +102,27 @@ def _painter(results: Any, model: Model | None, view: str, dark: bool) -> Painte
 def _frames(scene: Scene, times: int | Sequence[float]) -> list[int]:
     """The output frames nearest to the times wanted."""
     first, last = float(scene.time[0]), float(scene.time[-1])
-    wanted = np.linspace(first, last, times) if isinstance(times, int) else np.asarray(times, dtype=float)
+    if isinstance(times, int):
+        wanted = np.linspace(first, last, times)
+    else:
+        wanted = np.asarray(times, dtype=float)
+        _refuse_outside(wanted, first, last)
     return [int(np.abs(scene.time - t).argmin()) for t in wanted]
+
+
+def _refuse_outside(wanted: Array, first: float, last: float) -> None:
+    """An error for a time that the run does not have."""
+    slack = 1e-9 * (last - first)
+    outside = wanted[(wanted < first - slack) | (wanted > last + slack)]
+    if len(outside):
+        what = f"The time {outside[0]:g} is outside of the run."
+        why = f"it goes from {first:g} to {last:g}."
+        raise BellcrankError(Message("error", "E906", what, why=why, cure="choose other times, or run it for longer."))
+
+
+def _balanced(count: int) -> int:
+    """Frames in a row: at most WIDEST, the rows as equal as they can be."""
+    return math.ceil(count / math.ceil(count / WIDEST))
 
 
 def _sheet(pictures: list[Array], columns: int, painter: Painter) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import re
 import sys
 from collections.abc import Iterator
@@ -93,13 +94,22 @@ def style() -> Iterator[None]:
 
 
 def new_figure(size: tuple[float, float]) -> Any:
-    """An empty figure; one that `pyplot.show()` knows where pyplot is in use (notebooks), else one without a window."""
+    """An empty figure: one that `pyplot.show()` knows where a script uses pyplot, else one without a window.
+
+    In a notebook the figure shows itself, whether pyplot is in use or not, and once.
+    """
     pyplot = sys.modules.get("matplotlib.pyplot")
-    if pyplot is not None:
+    if pyplot is not None and "ipykernel" not in sys.modules:
         return pyplot.figure(figsize=size, layout="constrained")
     from matplotlib.figure import Figure
 
-    return Figure(figsize=size, layout="constrained")
+    class Picture(Figure):  # type: ignore[misc, unused-ignore]
+        def _repr_png_(self) -> bytes:
+            stream = io.BytesIO()
+            self.savefig(stream, format="png", dpi=100)
+            return stream.getvalue()
+
+    return Picture(figsize=size, layout="constrained")
 
 
 def save_figure(figure: Any, path: Path, dpi: int = 150) -> None:

@@ -166,6 +166,6 @@ class Results:
         """A picture of channels over time; see `bellcrank.plots.plot`."""
         return importlib.import_module("bellcrank.plots").plot(self, *channels, **options)
 
-    def view(self, path: str | Path = "report.html", model: Any = None) -> Any:
-        """A self-contained page with animation and plots; see `bellcrank.viewer.write_report`."""
-        return importlib.import_module("bellcrank.viewer").write_report(self, Path(path), model=model)
+    def view(self, path: str | Path = "report.html", model: Any = None, **options: Any) -> Any:
+        """A self-contained page with animation and plots, shown where a notebook asks; see `bellcrank.viewer.view`."""
+        return importlib.import_module("bellcrank.viewer").view(self, path, model, **options)

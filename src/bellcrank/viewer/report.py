@@ -7,7 +7,10 @@ a report is that file with the data of one run put in its place for data.
 from __future__ import annotations
 
 import base64
+import html
+import webbrowser
 import zlib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +34,30 @@ def write_report(results: Any, path: str | Path, model: Model | None = None) -> 
     from bellcrank.scene import scene_from
 
     return write_scene(scene_from(model, results), path)
+
+
+@dataclass(frozen=True)
+class ReportFile:
+    """A report that was written: a path, and in a notebook the page itself."""
+
+    path: Path
+    height: int = 640
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def _repr_html_(self) -> str:
+        text = html.escape(self.path.read_text(encoding="utf-8"), quote=True)
+        return f'<iframe srcdoc="{text}" style="width:100%;height:{self.height}px;border:0"></iframe>'
+
+    def open(self) -> None:
+        """Show it in the browser."""
+        webbrowser.open(self.path.resolve().as_uri())
+
+
+def view(results: Any, path: str | Path = "report.html", model: Model | None = None, height: int = 640) -> ReportFile:
+    """Write the report of a run and give it as an object that a notebook shows, `height` pixels high."""
+    return ReportFile(write_report(results, path, model), height)
 
 
 def write_scene(scene: Scene, path: str | Path) -> Path:

@@ -16,6 +16,7 @@ Examples:
   bellcrank run model.adm --end 5 --steps 500         integrate from 0 to 5, 500 output intervals
   bellcrank run model.adm --end 5 --dtout 0.01        the same by their length
   bellcrank run model.adm --end 5 --error 1e-6        more exactly
+  bellcrank run model.adm --end 5 --view              and see it move, in the browser
   bellcrank run model.acf                             what the command file says
   bellcrank run model.acf --out results --name run7   into another folder, under another name
 
@@ -37,6 +38,7 @@ was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-
 @click.option("--out", type=click.Path(file_okay=False), default=".", metavar="DIR", help="Folder of the output files.")
 @click.option("--name", default="", metavar="PREFIX", help="First part of their names.")
 @click.option("--adams-files", is_flag=True, help="Write .req, .res, .gra and .out too.")
+@click.option("--view", is_flag=True, help="Write the animated report too and show it in the browser.")
 @click.option("--quiet", is_flag=True, help="Print errors only.")
 def command(file: str, **options: Any) -> int:
     """Simulate FILE: a dataset (.adm) until --end, or a command file (.acf)."""
@@ -54,6 +56,10 @@ def command(file: str, **options: Any) -> int:
         run.run_dataset(file, commands) if commands else run.run_file(file)
     if not options["quiet"]:
         print_summary(run, terminal)
+    if options["view"] and run.results is not None:
+        from bellcrank.cli.commands.view import write
+
+        write(run.results, None, run.files[0].with_suffix(".html"), show=True)
     return run.code
 
 

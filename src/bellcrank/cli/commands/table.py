@@ -64,13 +64,11 @@ def rows_at(run: Results, wanted: list[str], times: str) -> Any:
     """Time and columns at given times."""
     import numpy as np
 
+    from bellcrank.cli.reading import numbers
     from bellcrank.errors import Message, ResultsError
     from bellcrank.results.grid import akima, rising
 
-    try:
-        at = np.array([float(word) for word in times.replace(",", " ").split()])
-    except ValueError:
-        raise click.BadParameter(f"{times!r} is not a list of numbers", param_hint="--times") from None
+    at = np.array(numbers(times, "--times"))
     if not len(run) or at.min() < run.time.min() or at.max() > run.time.max():
         span = f"the run goes from {run.time.min():g} to {run.time.max():g}" if len(run) else "the run has no rows"
         raise ResultsError(Message("error", "E907", f"a time of --times {times} is outside of the run", why=span))

@@ -1,0 +1,84 @@
+"""`bellcrank snapshot` on a run that was really solved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bellcrank
+from bellcrank.cli import run as bellcrank_command
+
+Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+
+EXAMPLES = Path(bellcrank.__file__).parent / "examples"
+SMALL = ["--size", "120", "100"]
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """A pendulum of the shipped examples, on disk."""
+    path = tmp_path_factory.mktemp("run") / "pendulum.h5"
+    bellcrank.read(EXAMPLES / "pendulum.adm").simulate(end=1.0, steps=50, path=path)
+    return path
+
+
+def snapshot(*words: object) -> int:
+    return bellcrank_command(["snapshot", *(str(word) for word in words)])
+
+
+@pytest.mark.parametrize(("count", "columns", "rows"), [(1, 1, 1), (5, 5, 1), (6, 3, 2), (8, 4, 2)])
+def test_a_strip_has_rows_of_the_same_length(results, tmp_path, count, columns, rows):
+    assert snapshot(results, "--frames", count, "-o", tmp_path / "strip.png", *SMALL) == 0
+    with Image.open(tmp_path / "strip.png") as image:
+        assert image.size == (columns * 122 - 2, rows * 102 - 2)
+
+
+def test_the_times_asked_for_are_shown(results, tmp_path):
+    assert snapshot(results, "--times", "0, 0.4", "-o", tmp_path / "a.png", *SMALL) == 0
+    assert snapshot(results, "--times", "0.4,0", "-o", tmp_path / "b.png", *SMALL) == 0
+    a, b = (np.asarray(Image.open(tmp_path / name).convert("RGB")) for name in ("a.png", "b.png"))
+    assert (a[:, :120] == b[:, 122:]).all() and (a[:, 122:] == b[:, :120]).all() and (a[:, :120] != b[:, :120]).any()
+
+
+def test_a_strobe_is_one_frame(results, tmp_path):
+    assert snapshot(results, "--strobe", "--frames", 4, "-o", tmp_path / "s.png", *SMALL) == 0
+    with Image.open(tmp_path / "s.png") as image:
+        assert image.size == (120, 100)
+
+
+def test_gif_lies_beside_the_results_and_lasts_as_long_as_asked(results):
+    assert snapshot(results, "--gif", "--seconds", 0.5, *SMALL) == 0
+    with Image.open(results.with_suffix(".gif")) as image:
+        assert image.n_frames * image.info["duration"] == pytest.approx(500, abs=30)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "text"),
+    [
+        (["--times", "0,7"], 1, "The time 7 is outside of the run"),
+        (["--times", "soon"], 2, "not a list of numbers"),
+        (["-o", "x.docx"], 2, "use .png or .gif"),
+        (["--gif", "--strobe"], 2, "shows the whole run"),
+        (["--seconds", "3"], 2, "add --gif"),
+        (["--angle", "behind"], 1, "use one of best, iso, front"),
+    ],
+)
+def test_mistakes_are_explained(results, capsys, words, code, text):
+    assert snapshot(results, *words) == code
+    assert text in capsys.readouterr().err
+
+
+def test_the_docking_example_ends_in_the_base_of_the_funnel():
+    """Boom out, touch off centre, down the cone, latched; then the satellites are pulled together."""
+    run = bellcrank.read(EXAMPLES / "boom-docking.adm").simulate(end=40.0, steps=800)
+    depth, radius, force = run["docking.DEPTH"], run["docking.RADIUS"], run["docking.WALL_FORCE"]
+    touch = int(np.argmax(force > 0.0))
+    assert 11.0 < run.time[touch] < 13.0 and radius[touch] > 0.08 and depth[touch] > 0.1
+    latched = run.time > 17.0
+    assert np.abs(depth[latched] - 0.02).max() < 0.005 and radius[latched].max() < 0.012
+    apart = run["target.X"] - run["chaser.X"]
+    assert apart[0] == pytest.approx(2.25) and apart[-1] == pytest.approx(1.34, abs=0.02)
+    momentum = run.evaluate("800*chaser.CM_VX + 300*target.CM_VX + 8*tube.CM_VX + 5*boom.CM_VX")
+    assert np.abs(momentum).max() < 1e-6
