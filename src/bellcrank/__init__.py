@@ -7,7 +7,12 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_LAZY = {"load": "bellcrank.results", "read": "bellcrank.model", "Model": "bellcrank.model"}
+_LAZY = {
+    "load": "bellcrank.results",
+    "read": "bellcrank.model",
+    "Model": "bellcrank.model",
+    "user": "bellcrank.schema.user_function",
+}
 """Public name -> where it lives; imported when first used, so that `import bellcrank` costs nothing."""
 
 

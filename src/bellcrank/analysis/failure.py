@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,10 @@ import numpy as np
 from bellcrank.analysis import initial
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
-from bellcrank.errors import ExpressionError, Message, Place
+from bellcrank.errors import ConvergenceError, ExpressionError, Message, Place
 from bellcrank.integrators import gstiff as g
 from bellcrank.integrators.problem import Z
-from bellcrank.system import layout
+from bellcrank.system import assemble, layout
 
 HINTS = {
     Reason.STEP_TOO_SMALL: "look for a mechanism that locks up or cannot follow its motion, a jump in a function (IF, "
@@ -65,6 +66,16 @@ def locking(sim: Simulation, run: Transient) -> list[Any]:
     return sorted((sim.builder.owners[o].element for o in owners), key=lambda e: e.keyword == "MOTION")
 
 
+def check_start(sim: Simulation, time: float) -> None:
+    """ConvergenceError when an expression has no value at the start."""
+    sim.system.num[layout.BAD_EXPRESSION] = 0.0
+    sim.system.call(assemble.residual)
+    if (bad := bad_expression(sim)) is not None:
+        place, element, why = bad
+        what = f"The analysis cannot start at time {time:.6g}: {Reason.NOT_FINITE.value}."
+        raise ConvergenceError(Message("error", "E701", what, place, element, why, HINTS[Reason.NOT_FINITE]))
+
+
 def bad_expression(sim: Simulation) -> tuple[Place | None, str, str] | None:
     """Place and title of the element whose expression gave no number, and the sub-expression."""
     number = int(sim.system.num[layout.BAD_EXPRESSION]) - 1
@@ -79,15 +90,27 @@ def bad_expression(sim: Simulation) -> tuple[Place | None, str, str] | None:
 
 
 def explain(sim: Simulation, number: int, values: Any) -> str:
-    """Why an expression gave no number, with its innermost sub-expression."""
+    """Why an expression gave no number: what a user's function raised, or the innermost sub-expression that failed."""
     from bellcrank.expression import evaluate
 
-    tape = sim.system.machine.tapes[number]
+    machine = sim.system.machine
+    tape = machine.tapes[number]
+    first = sum(len(other.users) for other in machine.tapes[:number])
+    raised = [user.failure for user in machine.users[first : first + len(tape.users)] if user.failure is not None]
+    if raised:
+        return _of_user(tape.source, raised[0])
     try:
-        evaluate(tape, list(values), sim.system.machine.tables)
+        evaluate(tape, list(values), machine.tables)
     except ExpressionError as error:
         return str(error.report.messages[0].what)
+    except Exception as error:  # of a user's function that ran compiled so far
+        return _of_user(tape.source, error)
     return f"{tape.source} is not a number."
+
+
+def _of_user(source: str, error: BaseException) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{source} raised {type(error).__name__}: {error} ({last.filename}:{last.lineno}, in {last.name})."
 
 
 def worst_unknown(sim: Simulation, run: Transient) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit, EnergyBalance
-from bellcrank.analysis.failure import failure_message
+from bellcrank.analysis.failure import check_start, failure_message
 from bellcrank.analysis.handover import hand_over
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Progress, Reason, Transient, TransientSettings
@@ -78,6 +78,7 @@ class Session:
             self._entities = columns.shown(sim)
             self._as_read = columns.as_read(sim, self._entities)
         initial.initial_conditions(sim, self.time, first=self._before is None)
+        check_start(sim, self.time)
         self._tell_redundant(sim)
         self.sim = self._before = sim
         return sim

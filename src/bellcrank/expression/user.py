@@ -1,4 +1,4 @@
-"""User's functions: a Python callable or a C address behind the one signature f(n, x, out).
+"""User's functions: a Python callable, compiled where possible, or a C address behind the one signature f(n, x, out).
 
 An exception in a callable cannot pass through compiled code: it is kept, the value becomes NaN, the evaluation stops
 there, and whoever started it raises the exception again.
@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from bellcrank.expression.compiled_user import compiled
 from bellcrank.expression.tree import UserCall
 
 C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
@@ -30,16 +31,22 @@ class UserFunction:
     def __init__(self, call: UserCall) -> None:
         self.call = call
         self.failure: BaseException | None = None
+        self.compiled = False
         self.body: Callable[[int, Any, Any], None]
+        self.foreign = isinstance(call.function, int)
+        self.kept: Any = None  # what an address points to must outlive it
         if isinstance(call.function, int):
             self.address = call.function
             self.body = C_FUNCTION(call.function)
-            self.foreign = True
+            return
+        self.body = self.run
+        self.kept = compiled(call.function, len(call.arguments), call.derivatives)
+        self.compiled = self.kept is not None
+        if self.compiled:
+            self.address = int(self.kept.address)
         else:
-            self.body = self.run
-            self.kept = C_FUNCTION(self.run)  # must outlive its address
+            self.kept = C_FUNCTION(self.run)
             self.address = ctypes.cast(self.kept, ctypes.c_void_p).value or 0
-            self.foreign = False
 
     def run(self, n: int, x: Any, out: Any) -> None:
         """Call the user's Python function; never raises."""

@@ -103,6 +103,9 @@ class _Conversion:
         return tuple(v if v is None else scale(v, f) for v, f in zip(value, factors, strict=False))
 
     def expression(self, element: Element, original: Element, field: Field, value: Expression) -> Expression:
+        if value.is_python:
+            self.note(element, f"{field.name} was not converted: the Python function {value} has its own units.")
+            return value
         try:
             tree = value.tree
             wanted = self.dims.of_expression(original, field)

@@ -12,6 +12,7 @@ from bellcrank.expression.mistakes import picture
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import Field
+from bellcrank.schema.user_function import PythonExpression
 
 _DIGITS = re.compile(r"\d+(?:\.0*)?")
 
@@ -39,15 +40,26 @@ def redirect(user: Element, keyword: str, old: int, new: int) -> None:
         elif value == old:
             user.__dict__[field.attribute] = new
     for field, expression in user.expressions():
-        text = expression.text
-        for target, id, position in reversed(references(expression.tree)):
-            if (target, id) == (keyword, old):
-                digits = _DIGITS.match(text, position)
-                if digits is None:
-                    raise ModelError(user.message("E106", f"{field.name} computes the id {old}.", at=field.attribute))
-                text = f"{text[:position]}{new}{text[digits.end() :]}"
-        if text != expression.text:
-            user.__dict__[field.attribute] = Expression(text)
+        changed = _redirected(expression, keyword, old, new)
+        if changed is None:
+            raise ModelError(user.message("E106", f"{field.name} computes the id {old}.", at=field.attribute))
+        if changed != expression:
+            user.__dict__[field.attribute] = changed
+
+
+def _redirected(expression: Expression, keyword: str, old: int, new: int) -> Expression | None:
+    """The expression with another id; None when the id is computed."""
+    if isinstance(expression, PythonExpression):
+        arguments = [_redirected(argument, keyword, old, new) for argument in expression.arguments]
+        return expression.with_arguments([a for a in arguments if a is not None]) if None not in arguments else None
+    text = expression.text
+    for target, id, position in reversed(references(expression.tree)):
+        if (target, id) == (keyword, old):
+            digits = _DIGITS.match(text, position)
+            if digits is None:
+                return None
+            text = f"{text[:position]}{new}{text[digits.end() :]}"
+    return expression if text == expression.text else Expression(text)
 
 
 def check_expressions(element: Element, model: Any) -> Iterator[Message]:

@@ -261,7 +261,12 @@ class Element:
         pieces = [[f", {self.kind}"]] if self.kind and self.kind not in self.by_key else []
         last = len(given) - 1
         pieces += [field.lines(value, ended=k < last) for k, (field, value) in enumerate(given)]
-        return statement_lines(self.keyword, self.id, pieces, self.name, self.comments)
+        python = [
+            f"{field.name} of {self.title} is the Python function {value}; a dataset cannot hold it"
+            for field, value in self.expressions()
+            if value.is_python
+        ]
+        return statement_lines(self.keyword, self.id, pieces, self.name, [*self.comments, *python])
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other) or not isinstance(other, Element):

@@ -42,6 +42,16 @@ class Expression:
         return _USER.match(self.text) is not None
 
     @property
+    def is_python(self) -> bool:
+        """Whether the value comes from a Python function (user_function.py)."""
+        return False
+
+    @property
+    def written(self) -> str:
+        """The text in a dataset."""
+        return self.text
+
+    @property
     def constant(self) -> float | None:
         """The value when the expression is nothing but a number, else None."""
         try:

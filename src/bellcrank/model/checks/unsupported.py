@@ -25,7 +25,7 @@ def not_simulated(model: Model) -> Iterator[Finding]:
             yield Finding(element, f"{element.keyword} is not simulated.", cure="remove it, or use another element.")
             continue
         for field, expression in element.expressions():
-            if expression.is_user:
+            if expression.is_user and not expression.is_python:
                 what = (
                     f"{field.name} = {expression.text} asks for a user subroutine, which a dataset cannot bring along."
                 )

@@ -107,7 +107,7 @@ class Formula(Kind):
         return Expression(finite(value))
 
     def lines(self, key: str, value: Expression, ended: bool) -> list[str]:
-        return expression_lines(key, value.text, ended)
+        return expression_lines(key, value.written, ended)
 
     def show(self, value: Expression) -> str:
         return value.text

@@ -1,0 +1,85 @@
+"""Python functions in the place of function expressions.
+
+    def spring(z, v):
+        return -100.0 * z - 2.0 * v
+
+    model.sforce("f", i=2, j=1, function=bc.user(spring, "DZ(2,1)", "VZ(2,1,1,1)"))
+
+The arguments are expressions; the function gets their values and returns a number. A plain function of numbers is
+compiled by Numba when it can be; anything else (an object with memory, code that raises) is called as it is, which is
+slower. Slopes are taken by central differences unless `derivatives` gives them. An exception stops the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bellcrank.errors import ModelError
+from bellcrank.expression import parse
+from bellcrank.expression.tree import UserCall
+from bellcrank.schema.expression import Expression
+
+
+class PythonExpression(Expression):
+    """A call of a Python function, or of a C function by its address; see the module docstring."""
+
+    __slots__ = ("arguments", "derivatives", "function")
+
+    def __init__(
+        self,
+        function: Callable[..., float] | int,
+        arguments: Sequence[Expression],
+        derivatives: Callable[..., Sequence[float]] | bool | None = None,
+    ) -> None:
+        self.function, self.arguments, self.derivatives = function, tuple(arguments), derivatives
+        call = UserCall(function, tuple(parse(a.text) for a in self.arguments), derivatives)
+        super().__init__(f"{call.name}({', '.join(a.text for a in self.arguments)})")
+        self._tree = call
+
+    @property
+    def is_python(self) -> bool:
+        return True
+
+    @property
+    def is_user(self) -> bool:
+        return True
+
+    def with_arguments(self, arguments: Sequence[Expression]) -> PythonExpression:
+        """The same function of other expressions."""
+        return PythonExpression(self.function, arguments, self.derivatives)
+
+    @property
+    def written(self) -> str:
+        """What stands in a dataset instead."""
+        return "USER(0)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PythonExpression) and self._tree == other._tree
+
+    def __hash__(self) -> int:
+        return hash(self._tree)
+
+
+def user(
+    function: Callable[..., float] | int,
+    *arguments: str | float | Expression,
+    derivatives: Callable[..., Sequence[float]] | bool | None = None,
+) -> PythonExpression:
+    """A Python function of expressions, wherever an expression may stand.
+
+    function     f(x1, ..., xn) -> number; or the address of a C function void f(int64 n, double *x, double *out)
+    arguments    one expression for each x
+    derivatives  g(x1, ..., xn) -> n slopes; for an address True when it fills out[1..n]; else differences are taken
+
+    >>> user(lambda z: -100.0 * z, "DZ(2,1)").tree.children[0].name
+    'DZ'
+    """
+    if not callable(function) and not isinstance(function, int):
+        raise ModelError(f"{function!r} is no function; give a callable, or the address of a C function.")
+    if not arguments:
+        raise ModelError("A user's function needs at least one expression as its argument, for instance TIME.")
+    given = [a if isinstance(a, Expression) else Expression(a) for a in arguments]
+    nested = [a for a in given if isinstance(a, PythonExpression)]
+    if nested:
+        raise ModelError(f"{nested[0]} is an argument of another Python function; call it inside that function.")
+    return PythonExpression(function, given, derivatives)
