@@ -194,7 +194,8 @@ def nearby(sim: Simulation, rows: Sequence[int]) -> None:
     weights = np.broadcast_to(np.diag([1.0] * 3 + [sim.length**2] * 3), (s.n_bodies, 6, 6))
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
-    change = _constrained_step(sim, weights, -(s.sparse_jacobian() @ wish), np.zeros(wish.size), np.array(rows, dtype=int))
+    against = -(s.sparse_jacobian() @ wish)
+    change = _constrained_step(sim, weights, against, np.zeros(wish.size), np.array(rows, dtype=int))
     free = (wish + change) / scale
     if np.linalg.norm(free) < 1e-8 * np.linalg.norm(wish / scale):
         return

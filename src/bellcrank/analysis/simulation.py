@@ -60,6 +60,8 @@ class Simulation:
         """Switch redundant rows off; the state is kept."""
         self.redundant = redundant
         old = self.system
+        if old.left_out == {r.row for r in redundant}:
+            return
         self.system = System(self.builder, [r.row for r in redundant])
         self.system.y[:], self.system.rate[:] = old.y, old.rate
         self.system.memory[:], self.system.constraint_zero[:] = old.memory, old.constraint_zero

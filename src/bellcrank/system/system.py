@@ -188,7 +188,7 @@ class System:
                 axes = (*use.axes, 0, 0)[:3]
                 ints.append((use.i, use.j, self.residual_row(b_i), self.residual_row(b_j), use.row, *axes))
                 pairs = primitive.places(6 * self.n_bodies + use.row, self.body_column(b_i), self.body_column(b_j))
-                places.append([self._active(pair) for pair in pairs])
+                places.append([self._active(pair) for pair in pairs] if self.left_out else pairs)
             self._kind(primitive.residual, primitive.matrix, primitive.second, ints, places)
 
     def _active(self, pair: Pair) -> Pair:
