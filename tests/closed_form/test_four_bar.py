@@ -73,3 +73,21 @@ def test_energy_is_kept(run):
     energy = run["ENERGY.KINETIC"] + run["ENERGY.GRAVITY"]
     scale = np.ptp(run["ENERGY.GRAVITY"])
     assert np.abs(energy - energy[0]).max() < 1e-6 * scale
+
+
+@pytest.mark.parametrize("error", [1e-3, 1e-5, 1e-7, 1e-10])
+@pytest.mark.parametrize("rows", [7, 100, 333])
+def test_flat_positions_are_passed_with_any_tolerance(model, formulation, error, rows):
+    """Long steps jump over them, short ones come close; outputs fall before, behind or near them."""
+    run = simulate(model("four_bar"), 10.0, rows, error=error, formulation=formulation)
+    assert np.abs(run["REQ_1.F4"]).max() < 1e-6, "the coupler turned: the other branch"
+    energy = run["ENERGY.KINETIC"] + run["ENERGY.GRAVITY"]
+    assert np.abs(energy - energy[0]).max() < max(1e3 * error, 1e-9) * 39.24
+
+
+def test_ground_carries_the_momentum(run):
+    """Each pin alone is unique too; their sum is the rate of momentum of the bars less their weight."""
+    for axis, weight in (("X", 0.0), ("Y", 3 * 9.81)):
+        rate = sum(run[f"PART_{n}.CM_ACC{axis}"] for n in (2, 3, 4))
+        total = run[f"JOINT_1.F{axis}"] + run[f"JOINT_4.F{axis}"]
+        np.testing.assert_allclose(total, rate + weight, atol=1e-5)

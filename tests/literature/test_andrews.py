@@ -25,6 +25,15 @@ Q_05 = (
 )  # fmt: skip
 F_03, F_05 = (-0.006963039427047, -0.000718388430717), (-0.005208504722295, 0.004676695260313)
 ENERGY = 1.4357963991617
+MASSES = {
+    "crank_OF": 0.04325,
+    "rod_EF": 0.00365,
+    "triangle_BDE": 0.02373,
+    "link_GE": 0.00706,
+    "link_AG": 0.07050,
+    "link_HE": 0.00706,
+    "link_AH": 0.05498,
+}
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +81,11 @@ def test_energy_less_the_work_of_the_torque_is_kept(run):
     stretch = np.hypot(x - c[0], y - c[1]) - 0.07785
     total = run["ENERGY.KINETIC"] + 0.5 * 4530 * stretch**2 - 0.033 * (run["REQ_1.F2"] - run["REQ_1.F2"][0])
     np.testing.assert_allclose(total, ENERGY, rtol=0, atol=1e-8)
+
+
+def test_pins_and_spring_carry_the_momentum(run):
+    """Forces in the plane are unique: pins on ground and spring together are the rate of momentum."""
+    for axis in "XY":
+        rate = sum(mass * run[f"{name}.CM_ACC{axis}"] for name, mass in MASSES.items())
+        force = run[f"SPRINGDAMPER_1.F{axis}"] + sum(run[f"JOINT_{n}.F{axis}"] for n in (1, 3, 4, 5))
+        np.testing.assert_allclose(force, rate, atol=1e-6 * np.abs(rate).max())

@@ -53,3 +53,13 @@ def test_angles_are_equal_in_threes(run):
     angles = np.array([run[channel] for channel in ANGLES])
     np.testing.assert_allclose(np.abs(angles[[2, 4]]), np.abs(angles[[0, 0]]), atol=1e-9)
     np.testing.assert_allclose(np.abs(angles[[3, 5]]), np.abs(angles[[1, 1]]), atol=1e-9)
+
+
+def test_ground_carries_the_momentum(run):
+    """Single reactions are not unique, their sum is: rate of momentum of the rods less their weight.
+
+    JOINT/1 acts on rod 1; JOINT/6 has its I marker on ground and shows the force on ground.
+    """
+    for axis, weight in (("X", 0.0), ("Y", 5 * 9.81), ("Z", 0.0)):
+        rate = sum(run[f"PART_{n}.CM_ACC{axis}"] for n in range(2, 7))
+        np.testing.assert_allclose(run[f"JOINT_1.F{axis}"] - run[f"JOINT_6.F{axis}"], rate + weight, atol=1e-6)
