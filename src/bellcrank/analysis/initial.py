@@ -128,22 +128,26 @@ def _constrained_step(
 
 
 def assemble_velocities(sim: Simulation) -> None:
-    """Solve (2) for U; velocities given by the user weigh more."""
+    """Solve (2) for U, then once more for what the light weights took from the velocities given by the user."""
     s = sim.system
     state_rates(sim)
     s.call(assemble.residual)
-    weights = np.zeros((s.n_bodies, 6, 6))
+    weights, given = np.zeros((s.n_bodies, 6, 6)), np.zeros((s.n_bodies, 6, 6))
+    light = np.repeat([1.0, sim.length**2], 3)
     for n, body in enumerate(sim.builder.bodies):
-        given = np.array(body.given, float) * HEAVY + 1.0
         axes = np.array(s.body[n, :9]).reshape(3, 3)
-        weights[n, :3, :3] = np.diag(given[:3])
-        weights[n, 3:, 3:] = sim.length**2 * axes @ np.diag(given[3:]) @ axes.T
+        given[n, :3, :3] = np.diag(body.given[:3])
+        given[n, 3:, 3:] = axes @ np.diag(body.given[3:]) @ axes.T
+        weights[n] = np.diag(light) @ (np.eye(6) + HEAVY * given[n])
     starts = sim.lowering.start_rows
     rows = [r for r in range(s.n_rows) if r not in s.left_out and (r not in starts or starts[r][1] is not None)]
     wanted = -s.phid
     for r, (_, rate) in starts.items():
         wanted[r] += rate or 0.0
     step = _constrained_step(sim, weights, wanted, np.zeros(6 * s.n_bodies), np.array(rows, dtype=int))
+    if given.any():
+        lost = np.einsum("nij,nj->ni", given, step.reshape(-1, 6)).ravel()
+        step = _constrained_step(sim, weights, wanted, lost, np.array(rows, dtype=int))
     s.step[: len(step)] = step
     s.call(motion.shift_velocities)
     s.call(assemble.residual)
