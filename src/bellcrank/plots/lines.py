@@ -30,6 +30,9 @@ from .style import OVERLAY_DASHES, matplotlib, new_figure, pretty, quantity, sav
 
 Array = NDArray[np.float64]
 MOST_EVENTS = 20
+PANEL_HEIGHT = 2.2
+LEGEND_WIDTH = 95
+"""Letters that fit above a panel."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +56,14 @@ def plot(
     names: Sequence[str] = (),
     title: str | None = None,
     path: str | Path | None = None,
-    size: tuple[float, float] = (9.0, 5.5),
+    size: tuple[float, float] | None = None,
 ) -> Any:
     """Draw channels (names, patterns, expressions) and give the matplotlib figure; with `path` also write it.
 
     x:       what the horizontal axis shows instead of the time
     kind:    "time", "fft" (amplitudes) or "psd" (power density)
     overlay: further runs; names: what the legend calls the runs
+    size:    width and height in inches; default 9 by 5.5, higher for many panels
     """
     if kind not in ("time", "fft", "psd"):
         raise ResultsError(Message("error", "E908", f"there is no plot of kind {kind!r}", cure="use time, fft or psd"))
@@ -68,7 +72,7 @@ def plot(
     if kind != "time":
         traces = [_transformed(trace, kind, run.units("TIME")) for trace in traces]
     with style():
-        figure = new_figure(size)
+        figure = new_figure(size or (9.0, max(5.5, PANEL_HEIGHT * _panel_count(traces))))
         panels = _draw(figure, traces, [run, *overlay], names, kind)
         _label(panels, run, x, kind, traces)
         figure.suptitle(run.attrs.get("title", "") if title is None else title, fontsize=11.5, fontweight="bold")
@@ -126,15 +130,24 @@ def _transformed(trace: Trace, kind: str, time_unit: str) -> Trace:
     return replace(trace, x=frequency, y=height, unit=unit)
 
 
+def _panel_count(traces: list[Trace]) -> int:
+    """Two units share a panel, more get one each."""
+    units = len({trace.unit for trace in traces})
+    return units if units > 2 else 1
+
+
 def _draw(figure: Any, traces: list[Trace], runs: Sequence[Results], names: Sequence[str], kind: str) -> Any:
     """Lines and legends; gives the panels from top to bottom."""
     units = list(dict.fromkeys(trace.unit for trace in traces))
-    panels = figure.subplots(len(units) if len(units) > 2 else 1, 1, sharex=True, squeeze=False)[:, 0]
+    panels = figure.subplots(_panel_count(traces), 1, sharex=True, squeeze=False)[:, 0]
     axes = dict(zip(units, panels, strict=False))
     if len(units) == 2:
         axes[units[1]] = panels[0].twinx()
         axes[units[1]].grid(False)
-    colours = {label: f"C{k % 8}" for k, label in enumerate(dict.fromkeys(t.label for t in traces))}
+    colours: dict[str, str] = {}
+    for group in [[unit] for unit in units] if len(panels) > 1 else [units]:
+        labels = dict.fromkeys(t.label for t in traces if t.unit in group)
+        colours |= {label: f"C{k % 8}" for k, label in enumerate(labels)}
     for trace in traces:
         dash = "--" if trace.doubtful else OVERLAY_DASHES[trace.run % len(OVERLAY_DASHES)]
         text = _legend_text(trace, runs, names)
@@ -146,8 +159,20 @@ def _draw(figure: Any, traces: list[Trace], runs: Sequence[Results], names: Sequ
     for panel in panels:
         handles = [h for axis in axes.values() if axis is panel or len(units) == 2 for h in axis.get_lines()]
         if len(handles) > 1 or any(t.doubtful for t in traces):
-            panel.legend(handles, [h.get_label() for h in handles], loc="best", fontsize=9)
+            _legend(panel, handles)
+    if len(units) == 2:
+        for axis in axes.values():
+            colour = {line.get_color() for line in axis.get_lines()}
+            axis.yaxis.label.set_color(colour.pop() if len(colour) == 1 else "black")
     return panels
+
+
+def _legend(panel: Any, handles: list[Any]) -> None:
+    """The names of the lines above the panel, where they hide nothing."""
+    longest = max(len(h.get_label()) for h in handles)
+    columns = max(1, min(len(handles), int(LEGEND_WIDTH / (longest + 6))))
+    place = {"loc": "lower left", "bbox_to_anchor": (0.0, 1.0), "ncols": columns, "borderaxespad": 0.2}
+    panel.legend(handles, [h.get_label() for h in handles], fontsize=9, **place)
 
 
 def _legend_text(trace: Trace, runs: Sequence[Results], names: Sequence[str]) -> str:

@@ -26,6 +26,7 @@ SETTINGS = {
     "grid.linewidth": 0.7,
     "axes.edgecolor": "#555555",
     "axes.axisbelow": True,
+    "axes.xmargin": 0.01,
     "axes.titlesize": 11.5,
     "axes.titleweight": "bold",
     "axes.formatter.use_mathtext": True,

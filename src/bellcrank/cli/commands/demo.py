@@ -30,8 +30,8 @@ class Show(NamedTuple):
 
 SHOWS = {
     "boom-docking": Show(
-        30,
-        600,
+        40,
+        800,
         (
             ("the tip enters the funnel {:.0f} mm off its axis", lambda run: 1e3 * run["radius.Q"][0]),
             ("the wall of the funnel pushes it with up to {:.0f} N", lambda run: run["wall_force.Q"].max()),

@@ -22,7 +22,7 @@ Examples:
 @click.option("--psd", "kind", flag_value="psd", help="Power density spectrum.")
 @click.option("--overlay", multiple=True, type=click.Path(), help="Another result file; may be repeated.")
 @click.option("--title", help="Instead of the title of the model.")
-@click.option("--size", nargs=2, type=float, default=(9.0, 5.5), show_default=True, help="Width and height in inches.")
+@click.option("--size", nargs=2, type=float, metavar="W H", help="Inches; default 9 5.5, higher for many panels.")
 @click.option("--partial", is_flag=True, help="Take the whole rows of a damaged file.")
 def command(
     results: str,
@@ -32,7 +32,7 @@ def command(
     kind: str | None,
     overlay: tuple[str, ...],
     title: str | None,
-    size: tuple[float, float],
+    size: tuple[float, float] | None,
     partial: bool,
 ) -> None:
     """Draw channels of a result file.
