@@ -138,7 +138,7 @@ class Session:
         a.energy_error, a.energy_scale = max(a.energy_error, balance.error), max(a.energy_scale, balance.scale)
         a.judge(sim.length, float(run.real[g.R_SCALE]), run.settings.error, run.statistics.steps, self.model.units)
         for name, value in vars(run.statistics).items():
-            self.statistics[name] = value if isinstance(value, list) else self.statistics.get(name, 0) + value
+            self.statistics[name] = added(self.statistics.get(name), value)
 
     # ---- results
     def _begin(self, kind: str) -> ResultsWriter:
@@ -180,6 +180,13 @@ class Session:
                 "successful": self.successful,
             }
         )
+
+
+def added(before: Any, value: Any) -> Any:
+    """Statistics of several analyses together: numbers, or lists of them."""
+    if before is None:
+        return value
+    return [a + b for a, b in zip(before, value, strict=True)] if isinstance(value, list) else before + value
 
 
 def loose_fit(sim: Simulation) -> Message:

@@ -1,0 +1,104 @@
+"""What cannot be simulated: every failure names its element, and what was computed until then is kept."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from small_models import BLOCK, FOUR_BAR, PENDULUM, ROD
+
+
+def test_contradictory_constraints(bench):
+    body = "MARKER/11, PART=1, QP=0.001,0,0\n" + ROD + "JOINT/1, FIXED, I=21, J=1\nJOINT/2, REVOLUTE, I=21, J=11\n"
+    outcome = bench.simulate(body)
+    assert outcome.code == 1
+    assert "JOINT/2 (REVOLUTE)  [E601 error]" in outcome.err and "JOINT/1 (FIXED)  [E601 error]" in outcome.err
+    assert "a misfit of -0.0005 meter (Xi-Xj) is left" in outcome.err
+    assert "model.adm:11" in outcome.err  # the line of JOINT/2
+    assert "E601" in outcome.messages() and not (outcome.folder / "model.h5").exists()
+
+
+def test_impossible_assembly(bench):
+    body = (
+        "MARKER/11, PART=1, QP=3,0,0\n" + ROD + "MARKER/22, PART=2, QP=1,0,0\n"
+        "JOINT/1, SPHERICAL, I=21, J=1\nJOINT/2, SPHERICAL, I=22, J=11\n"
+    )
+    outcome = bench.simulate(body)
+    assert outcome.code == 1
+    assert "The parts cannot be put together: a misfit of" in outcome.err and "JOINT/2 (SPHERICAL)" in outcome.err
+
+
+def test_contradictory_motions(bench):
+    body = PENDULUM + "MOTION/1, ROTATION, JOINT=1, FUNCTION=TIME\nMOTION/2, ROTATION, JOINT=1, FUNCTION=2*TIME\n"
+    outcome = bench.simulate(body)
+    assert outcome.code == 1
+    assert "MOTION/2  [E602 error]" in outcome.err and "velocities of the constraints contradict" in outcome.err
+
+
+def test_a_mechanism_that_locks_up(bench):
+    """The bars of 0.2236 and 0.4472 are in line when the crank is at the angle of the law of cosines."""
+    outcome = bench.simulate(FOUR_BAR, "--end", 3, "--steps", 300)
+    span = math.sqrt(0.05) + math.sqrt(0.2)
+    turned = math.acos((0.3**2 + 0.4**2 - span**2) / (2 * 0.3 * 0.4)) - math.pi / 2
+    assert outcome.code == 3
+    assert "the mechanism locks up" in outcome.err and "MOTION/1  [E702 error]" in outcome.err
+    assert "JOINT/3 (SPHERICAL)" in outcome.err
+    run = outcome.results()
+    assert turned - 0.011 < run.time[-1] <= turned
+    assert run.attrs["successful"] is False and "locks up" in run.attrs["end_reason"]
+    np.testing.assert_allclose(run["PART_2.WZ"], -1.0, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("expression", "sub_expression", "time"),
+    [("3*SQRT(1-TIME)+2", "SQRT(1 - TIME)", 1.0), ("1+SQRT(0.5-DZ(20,1))", "SQRT(0.5 - DZ(20, 1))", None)],
+)
+def test_an_expression_that_is_no_number(bench, expression, sub_expression, time):
+    outcome = bench.simulate(BLOCK.replace("FUNCTION=4", f"FUNCTION={expression}"), "--end", 9, "--steps", 900)
+    assert outcome.code == 3
+    assert "VARIABLE/1  [E701 error]" in outcome.err and "model.adm:9" in outcome.err
+    assert f"{sub_expression} is not a number" in outcome.err.replace("DZ(20, 1, 0, 0)", "DZ(20, 1)")
+    run = outcome.results()
+    if time is not None:
+        assert "stopped at time 1:" in outcome.err and run.time[-1] == pytest.approx(time, abs=0.011)
+    assert len(run) > 50 and np.all(np.isfinite(run.values))
+
+
+def test_a_free_part_without_mass(bench):
+    outcome = bench.simulate(PENDULUM + "PART/3\nMARKER/30, PART=3\nJOINT/2, SPHERICAL, I=30, J=20\n")
+    assert outcome.code == 1
+    assert "model.adm:10  PART/3  [E603 error]" in outcome.err
+    assert "PART/3, rotation about x" in outcome.err and "give the part mass and inertia" in outcome.err
+
+
+def test_an_unsupported_statement(bench):
+    outcome = bench.simulate(PENDULUM + "TIRE/1, J=20\n")
+    assert outcome.code == 1
+    assert "model.adm:10  TIRE/1  [E501 error]" in outcome.err and "cannot be simulated" in outcome.err
+    assert "E501" in outcome.messages()
+
+
+def test_a_dataset_with_mistakes_is_not_run(bench):
+    outcome = bench.simulate(PENDULUM + "MARKER/30, PART=7\n")
+    assert outcome.code == 1
+    assert "model.adm:10" in outcome.err and "PART/7" in outcome.err.replace("PART = 7", "PART/7")
+    assert not (outcome.folder / "model.h5").exists() and "START: ERROR" in outcome.messages()
+
+
+def test_a_second_analysis_that_fails_keeps_the_first(bench):
+    body = "MARKER/11, PART=1, QP=5,0,0\n" + PENDULUM + "JOINT/2, FIXED, I=20, J=11\n"
+    commands = "deac/joint, id=2\nsim/dyn, end=0.1, steps=10\nactivate/joint, id=2\nsim/dyn, end=0.2, steps=10\n"
+    outcome = bench.carry_out(body, commands)
+    assert outcome.code == 1 and "E601" in outcome.err
+    assert outcome.results().time[-1] == 0.1 and outcome.results().attrs["successful"] is False
+
+
+def test_python_gets_the_results_of_a_failed_run(bench):
+    import bellcrank as bc
+    from bellcrank.errors import ConvergenceError
+
+    model = bc.read(bench.dataset(BLOCK.replace("FUNCTION=4", "FUNCTION=SQRT(1-TIME)")))
+    with pytest.raises(ConvergenceError, match=r"SQRT\(1 - TIME\)") as failure:
+        model.simulate(end=2.0, steps=100)
+    assert failure.value.results.time[-1] == pytest.approx(1.0, abs=0.021)
