@@ -53,7 +53,10 @@ def _numbers(values: Any) -> str:
 
 
 class Sample:
-    """The equations of a model at a random state; see the module docstring."""
+    """The equations of a model at a random state; see the module docstring.
+
+    `compiled` needs compile mode (kernel.compile_mode); otherwise the kernels run as plain Python.
+    """
 
     def __init__(self, statements: str = "", seed: int = 0, model: Any = None, compiled: bool = False) -> None:
         if model is None:

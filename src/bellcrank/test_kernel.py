@@ -1,0 +1,115 @@
+"""Kernels run as Python or compiled, and no compiled code outlives the text it came from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bellcrank import kernel as kernels
+from bellcrank.kernel import PACKAGE, kernel, sources, stamp
+from bellcrank.math.vec3 import dot
+from bellcrank.system import assemble, bodies
+
+
+@pytest.fixture
+def compiled():
+    kernels.compile_mode(True)
+    if not kernels.compiling():
+        pytest.skip("compilation is switched off")
+    yield
+    kernels.compile_mode(False)
+
+
+@kernel
+def length(a):
+    """sqrt(a . a) of the first three numbers."""
+    return np.sqrt(dot((a[0], a[1], a[2]), (a[0], a[1], a[2])))
+
+
+def test_a_kernel_is_python_until_compile_mode():
+    assert not kernels.compiling()
+    assert length([3.0, 4.0, 0.0]) == 5.0  # a list: Numba would not take it
+    assert "outer" not in vars(length)
+
+
+def test_a_kernel_runs_compiled_in_compile_mode(compiled):
+    assert length(np.array([3.0, 4.0, 0.0])) == 5.0
+    assert length.outer.signatures
+    with kernels.plain():
+        assert not kernels.compiling() and length([3.0, 4.0, 0.0]) == 5.0
+    assert kernels.compiling()
+
+
+def test_inlined_helpers_called_from_python_are_python(compiled):
+    assert dot((1.0, 2.0, 3.0), [1.0, 1.0, 1.0]) == 6.0
+
+
+def test_the_sources_of_a_kernel_are_all_files_it_can_reach():
+    reached = {path.relative_to(PACKAGE).as_posix() for path in sources(Path(bodies.__file__))}
+    assert {"system/bodies.py", "math/vec3.py", "kernel.py", "numerics/context.py", "system/layout.py"} <= reached
+    assert "system/forces.py" not in reached
+    assert stamp(Path(bodies.__file__)) != stamp(Path(assemble.__file__))
+
+
+def test_numba_can_be_switched_off():
+    script = "from bellcrank import kernel; kernel.compile_mode(True); print(kernel.compiling())"
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
+    assert found.stdout == "False\n"
+
+
+MOMENTS = """
+import sys, numpy as np
+from bellcrank import kernel
+import bellcrank
+made = []
+kernel.on_compile(made.append)
+kernel.compile_mode(True)
+from bellcrank.numerics.context import Context, run_kernel
+from bellcrank.system import bodies
+from bellcrank.system import layout as at
+arrays = [np.zeros(1) for _ in range(int(at.FIRST))]
+arrays[at.NUM] = np.zeros(24)
+arrays[at.NUM][at.SCALE] = 1.0
+arrays[at.MASS] = np.array([[1.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0, 1.0]])
+arrays[at.UD], arrays[at.RES] = np.zeros((1, 6)), np.zeros(6)
+arrays[at.BODY] = np.zeros((2, 18))
+arrays[at.BODY][0, [0, 4, 8]] = 1.0
+arrays[at.BODY][0, at.B_AL] = 3.0
+run_kernel(bodies.body_residual, Context(arrays))
+print(bellcrank.__file__, len(made), *arrays[at.RES][3:])
+"""
+
+
+def test_an_edited_helper_is_compiled_anew(tmp_path):
+    """A copy of the package: compile, take from the cache, change a helper in another file, compile again."""
+    folder = tmp_path / "package"
+    left_out = shutil.ignore_patterns("test_*", "__pycache__", "*.html", "examples")
+    shutil.copytree(PACKAGE, folder / "bellcrank", ignore=left_out)
+    environment = os.environ | {"PYTHONPATH": str(folder), "BELLCRANK_CACHE": str(tmp_path / "cache")}
+
+    def run() -> tuple[int, list[float]]:
+        found = subprocess.run(
+            [sys.executable, "-c", MOMENTS], capture_output=True, text=True, env=environment, check=False
+        )
+        assert found.stderr == ""
+        place, made, *moment = found.stdout.split()
+        assert place.startswith(str(folder)), "not the copy"
+        return int(made), [float(m) for m in moment]
+
+    made, moment = run()
+    assert made > 0 and moment == [6.0, 0.0, 0.0]
+    assert run() == (0, [6.0, 0.0, 0.0])
+    helper = folder / "bellcrank" / "math" / "vec3.py"
+    text = helper.read_text()
+    old = "return s * a[0], s * a[1], s * a[2]"
+    assert old in text
+    helper.write_text(text.replace(old, "return 2.0 * s * a[0], s * a[1], s * a[2]"))
+    made, moment = run()
+    assert made > 0 and moment == [12.0, 0.0, 0.0]
