@@ -40,7 +40,6 @@ def main() -> None:
             subprocess.run([sys.executable, "-m", "bellcrank", *shlex.split(line)], cwd=folder, check=True)
         screenshot(folder / "report.html", folder / "report.png")
         for picture in sorted(folder.glob("*.png")):
-            print(f"{picture.name}: {picture.stat().st_size / 1e3:.0f} kB")
             shutil.copy(picture, PICTURES / picture.name)
 
 

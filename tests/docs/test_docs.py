@@ -34,3 +34,15 @@ def test_sphinx_builds_without_a_warning(tmp_path):
         "functions": "IMPACT(x, xdot, x1, k, e, cmax, d)",
     }.items():
         assert text in re.sub("<[^>]*>", "", (pages / f"{page}.html").read_text(encoding="utf-8"))
+
+
+def test_pictures_are_small_and_made_by_a_script():
+    """Every picture a page shows is there, below 200 kB, and named in a script of docs/figures."""
+    scripts = "".join(script.read_text(encoding="utf-8") for script in (DOCS / "figures").glob("*.py"))
+    shown = set()
+    for page in [DOCS.parent / "README.md", *DOCS.rglob("*.md")]:
+        text = page.read_text(encoding="utf-8")
+        shown |= {(page.parent / link).resolve() for link in re.findall(r"!\[[^]]*\]\(([^)]+)\)", text)}
+    assert {"report.png", "docking.png"} <= {picture.name for picture in shown}
+    for picture in shown:
+        assert picture.name in scripts and 5_000 < picture.stat().st_size < 200_000, picture

@@ -41,6 +41,24 @@ def test_three_units_get_three_panels():
     assert len(plot(run(), "PART_2.*", "JOINT_1.FY").axes) == 3
 
 
+def test_the_lines_of_a_panel_have_colours_of_their_own():
+    """Two axes of one panel share the series of colours; panels each begin it anew."""
+    two = lines(plot(run(), "PART_2.X", "PART_2.Y", "PART_2.VX"))
+    assert len({line.get_color() for line in two.values()}) == 3
+    three = lines(plot(run(), "PART_2.X", "PART_2.VX", "JOINT_1.FY"))
+    assert {line.get_color() for line in three.values()} == {"C0"}
+
+
+def test_many_panels_make_the_picture_higher():
+    assert plot(run(), "PART_2.X").get_size_inches()[1] == 5.5
+    assert plot(run(), "PART_2.*", "JOINT_1.FY").get_size_inches()[1] == pytest.approx(6.6)
+
+
+def test_a_difference_of_channels_is_drawn():
+    drawn = lines(plot(run(), "PART_2.X - PART_2.Y", "2*PART_2.X"))
+    np.testing.assert_allclose(drawn["PART_2.X - PART_2.Y"].get_ydata(), run()["PART_2.X"] - run()["PART_2.Y"])
+
+
 def test_a_path_has_equal_scales():
     figure = plot(run(), "PART_2.Y", x="PART_2.X")
     [axis] = figure.axes
