@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from bellcrank.expression import declarations
+from bellcrank.system.lowering import Lowering
 from bellcrank.testing.derivatives import TOLERANCE, H, check_derivatives, check_newton_matrix, check_rates, difference
 from bellcrank.testing.mechanics import check_action_reaction, check_no_power
 from bellcrank.testing.sample import Sample
 
+More = Callable[[Lowering], None] | None
+"""Adds to the lowered model what no statement says."""
 
-def check_equations(statements: str, seed: int = 0) -> Sample:
-    """All derivatives that the equations of these statements give; returns the sample for more."""
-    sample = Sample(statements, seed)
+
+def check_equations(statements: str, seed: int = 0, more: More = None) -> Sample:
+    """All derivatives that the equations of these statements give; returns the sample for further checks."""
+    sample = Sample(statements, seed, more=more)
     check_derivatives(sample)
     check_newton_matrix(sample)
     return sample
 
 
-def check_constraint(statements: str, seed: int = 0) -> None:
+def check_constraint(statements: str, seed: int = 0, more: More = None) -> None:
     """Derivatives, rates along a motion, action = reaction, and no power on motions that are allowed."""
-    sample = check_equations(statements, seed)
+    sample = check_equations(statements, seed, more)
     if not sample.system.n_rows:
         raise AssertionError("no constraint equation is there")
     check_rates(sample)

@@ -11,6 +11,7 @@ as well, and a mistake cannot hide behind a term that vanishes in an assembled p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -55,18 +56,27 @@ def _numbers(values: Any) -> str:
 class Sample:
     """The equations of a model at a random state; see the module docstring.
 
-    `compiled` needs compile mode (kernel.compile_mode); otherwise the kernels run as plain Python.
+    `compiled` needs compile mode (kernel.compile_mode); otherwise the kernels run as plain Python. `more` may add to
+    the lowered model what no statement says.
     """
 
-    def __init__(self, statements: str = "", seed: int = 0, model: Any = None, compiled: bool = False) -> None:
-        if model is None:
-            model, report = load_text(random_dataset(statements, seed), "sample.adm")
-            if report.errors:
-                raise AssertionError(report.render())
-        self.model, self.compiled = model, compiled
+    def __init__(
+        self,
+        statements: str = "",
+        seed: int = 0,
+        compiled: bool = False,
+        more: Callable[[Lowering], None] | None = None,
+    ) -> None:
+        model, report = load_text(random_dataset(statements, seed), "sample.adm")
+        if report.errors:
+            raise AssertionError(report.render())
+        self.model: Any = model
+        self.compiled = compiled
         with plain(not compiled):
-            self.lowering = Lowering(model)
+            self.lowering = Lowering(self.model)
             self.builder = self.lowering.run()
+            if more is not None:
+                more(self.lowering)
             self.system = System(self.builder)
         self.throw(seed)
 
