@@ -33,7 +33,10 @@ SHOWS = {
         40,
         800,
         (
-            ("the tip enters the funnel {:.0f} mm off its axis", lambda run: 1e3 * run["radius.Q"][0]),
+            (
+                "the tip touches the funnel {:.0f} mm off its axis",
+                lambda run: 1e3 * run["radius.Q"][(run["wall_force.Q"] > 0).argmax()],
+            ),
             ("the wall of the funnel pushes it with up to {:.0f} N", lambda run: run["wall_force.Q"].max()),
             ("in the end it sits {:.1f} mm from the axis", lambda run: 1e3 * run["radius.Q"][-1]),
         ),
