@@ -1,6 +1,6 @@
 """A row of four-bar windows that passes through singular positions (N-four-bar mechanism of the IFToMM library).
 
-Cranks and couplers are bars of 1 m and 1 kg; all cranks start upright and turn with -1 rad/s. When the bars are aligned,
+Cranks and couplers are bars of 1 m and 1 kg; all cranks start upright and turn with -1 rad/s. With the bars aligned,
 every window gains a freedom for an instant. Reference: the equation of the single freedom, with n windows
 
     ((n+1)/3 + n) theta'' = -((n+1)/2 + n) g cos(theta)

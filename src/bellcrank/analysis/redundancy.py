@@ -49,7 +49,10 @@ def preference(translational: Sequence[bool], bodies: Sequence[tuple[int, ...]])
         if len(ends) == 2 and len(roots) == 2:
             tree.add(ends)
             above[max(roots)] = min(roots)
-    rank = lambda r: 0 if tuple(sorted(set(bodies[r]))) in tree else 1 + (not translational[r])
+
+    def rank(r: int) -> int:
+        return 0 if tuple(sorted(set(bodies[r]))) in tree else 1 + (not translational[r])
+
     return sorted(range(len(bodies)), key=lambda r: (rank(r), r))
 
 
