@@ -1,7 +1,20 @@
 """Settings of the whole test suite."""
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
+
+from bellcrank import kernel
 
 # A shared or loaded machine makes time limits per example meaningless; the suite as a whole is timed instead.
 settings.register_profile("bellcrank", deadline=None)
 settings.load_profile("bellcrank")
+
+
+@pytest.fixture(autouse=True)
+def kernels_start_as_python() -> Iterator[None]:
+    """A simulation switches compilation on for good; the next test does not inherit it."""
+    kernel.compile_mode(False)
+    yield
+    kernel.compile_mode(False)
