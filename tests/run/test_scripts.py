@@ -234,3 +234,29 @@ def test_dof_zero_is_told_for_dynamics(bench):
     outcome = bench.carry_out(PENDULUM + "MOTION/1, ROTATION, JOINT=1, FUNCTION=TIME\n", "sim/dyn, end=1, steps=4\n")
     assert outcome.code == 0 and "kinematically determinate" in outcome.out
     np.testing.assert_allclose(outcome.results()["PART_2.WZ"], 1.0, rtol=1e-9)
+
+
+def test_a_motion_on_a_joint_that_is_off_is_told(bench):
+    body = PENDULUM + "MOTION/1, ROTATION, JOINT=1, FUNCTION=TIME\n"
+    outcome = bench.carry_out(body, "deac/joint, id=1\nsim/dyn, end=0.1\ndeac/motion, id=1\nsim/dyn, end=0.2\n")
+    assert outcome.code == 0 and outcome.out.count("MOTION/1  [W503 warning]") == 1
+    assert "deactivate/motion, id=1" in outcome.out
+
+
+def test_a_request_that_comes_too_late_is_told(bench):
+    body = BLOCK + "REQUEST/1, F2=DZ(20,1)\\\n"
+    outcome = bench.carry_out(body, "sim/dyn, end=1\nrequest/1, f3=2*DZ(20,1)\nsim/dyn, end=2\n")
+    assert outcome.code == 0 and "REQ_1.F3 came after the first analysis" in outcome.out
+
+
+def test_a_mass_centre_changed_in_flight(bench):
+    """A spinning part without gravity: the origin of its frame goes on at its speed when the mass centre moves."""
+    body = (
+        "PART/2, MASS=1, CM=20, IP=0.1,0.1,0.1, VX=1, WZ=3\nMARKER/20, PART=2, QP=0.2,0,0\nMARKER/21, PART=2\n"
+        "REQUEST/1, F2=DX(21,1)\\, F3=VX(21,1)\\, F4=VY(21,1)\\\n"
+    )
+    commands = "accgrav/jgrav=0\nsim/dyn, end=1, steps=2\npart/2, cm=21\nsim/dyn, end=2, steps=2\n"
+    run = bench.carry_out(body, commands).results()
+    for column in ("REQ_1.F2", "REQ_1.F3", "REQ_1.F4"):
+        assert run[column][3] == pytest.approx(run[column][2], abs=1e-9)
+    assert run["REQ_1.F3"][-1] == pytest.approx(run["REQ_1.F3"][3], abs=1e-9)  # now the mass centre: no acceleration

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from bellcrank.analysis.session import Session
-from bellcrank.errors import ModelError, Report
+from bellcrank.errors import Message, ModelError, Report
 from bellcrank.model import Change
 from bellcrank.model.references import check_expressions
 
@@ -30,6 +31,23 @@ def change_statement(session: Session, change: Change) -> Any:
         if changed.numbered or changed.keyword == "ACCGRAV":
             session.changed()
     return changed
+
+
+def still_acting(session: Session) -> Iterator[Message]:
+    """Motions, couplers and gears on joints that are switched off: they go on, which may not be meant."""
+    off = {id for keyword, id in session.inactive if keyword == "JOINT"}
+    for element in session.model.all() if off else ():
+        if element.keyword not in ("MOTION", "COUPLER", "GEAR") or (element.keyword, element.id) in session.inactive:
+            continue
+        joints = [id for field, id in element.references() if "JOINT" in (field.targets or ()) and id in off]
+        if joints:
+            yield element.message(
+                "W503",
+                f"It still acts, though JOINT/{joints[0]} is switched off.",
+                "It holds the markers of the joint as before.",
+                f"write deactivate/{element.keyword.lower()}, id={element.id} if this is not meant.",
+                severity="warning",
+            )
 
 
 def switch(session: Session, command: Any, on: bool) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
+
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.system.leaf_kinds import HIDDEN
+from bellcrank.system.system import System
 
 
 def hand_over(old: Simulation, new: Simulation) -> None:
@@ -17,6 +20,7 @@ def hand_over(old: Simulation, new: Simulation) -> None:
         m = bodies.get((body.element.keyword, body.element.id))
         if m is not None:
             b.q[n], b.u[n], b.ud[n] = a.q[m], a.u[m], a.ud[m]
+            _move_centre(b, n, np.subtract(old.builder.bodies[m].origin, body.origin))
     for kind, source, target in (("diffs", a.x, b.x), ("variables", a.v, b.v)):
         before = dict(zip(_scalars(old, kind), source, strict=True))
         for n, name in enumerate(_scalars(new, kind)):
@@ -28,6 +32,21 @@ def hand_over(old: Simulation, new: Simulation) -> None:
     for n, use in enumerate(new.builder.constraints):
         b.constraint_zero[n] = zeros.get(new.builder.owners[use.owner].label, 0.0)
     b.y[-1] = a.y[-1]  # the work done
+
+
+def _move_centre(system: System, n: int, shift: np.ndarray) -> None:
+    """The mass centre of body n is elsewhere in the part (CM was changed): r += A d, v += A (w x d), d in body axes."""
+    if np.any(shift):
+        axes = rotation(system.q[n, 3:])
+        system.q[n, :3] += axes @ shift
+        system.u[n, :3] += axes @ np.cross(system.u[n, 3:], shift)
+
+
+def rotation(e: np.ndarray) -> np.ndarray:
+    """The rotation matrix of a quaternion e0 e1 e2 e3 of any length: A = 1 + 2 (e0 E + E E) / |e|^2, E x = e x."""
+    cross = np.array([[0.0, -e[3], e[2]], [e[3], 0.0, -e[1]], [-e[2], e[1], 0.0]])
+    turned: np.ndarray = np.eye(3) + 2.0 * (e[0] * cross + cross @ cross) / (e @ e)
+    return turned
 
 
 def _scalars(sim: Simulation, kind: str) -> list[Any]:

@@ -238,8 +238,9 @@ class ScriptRun:
             session.initial_conditions(settings)
             return
         outputs, dtout = output_times(session.time, end := end_time(command, session), command.steps, command.dtout)
-        for note in not_obeyed(session.model):
-            self._tell("say", note)
+        notes = [*not_obeyed(session.model), *(changes.still_acting(session) if session.sim is None else ())]
+        for note in notes:
+            session.say(note)
         if command.analysis == "DYNAMICS" and session.freedoms() == 0:
             session.say(command.message("W502", DETERMINATE, severity="warning"))
         session.transient(end, outputs, settings, dtout)

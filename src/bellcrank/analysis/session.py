@@ -74,6 +74,7 @@ class Session:
         sim = Simulation(self.model, frozenset(self.inactive))
         if self._before is not None:
             hand_over(self._before, sim)
+            self._tell_new_columns(sim)
         else:
             self._entities = columns.shown(sim)
             self._as_read = columns.as_read(sim, self._entities)
@@ -102,6 +103,17 @@ class Session:
         self.tell("redundant", self.time, self.redundancies)
         if sim.loose:
             self.say(loose_fit(sim))
+
+    def _tell_new_columns(self, sim: Simulation) -> None:
+        """The columns of the results are those of the first analysis."""
+        known = {(e.type, e.object_id, c) for e in self._entities for c in e.components}
+        fresh = [
+            f"{e.name}.{c}" for e in columns.shown(sim) for c in e.components if (e.type, e.object_id, c) not in known
+        ]
+        if fresh and self.writer is not None:
+            what = f"{', '.join(fresh[:5])}{' and more' if len(fresh) > 5 else ''} came after the first analysis."
+            why = "The results keep the columns of the first analysis; these are not in them."
+            self.say(Message("warning", "W504", what, why=why, cure="give the request before the first SIMULATE."))
 
     # ---- analyses
     def initial_conditions(self, settings: TransientSettings) -> None:

@@ -105,7 +105,7 @@ class Terminal(Watcher):
         self._span = (analysis.start, analysis.end - analysis.start)
         self._next = 0.1
         if self.live:
-            self._open_bars("{task.fields[where]}", analysis.end - analysis.start, "")
+            self._open_bars("{task.fields[where]}", analysis.end - analysis.start)
 
     def progress(self, progress: Progress) -> None:
         """Move the bar, or print a line every tenth of the time."""
@@ -136,19 +136,19 @@ class Terminal(Watcher):
             return
         if self.live:
             if self._bars is None:
-                self._open_bars(COMPILING + " ... {task.completed}/{task.total}", total, "")
-            self._bars.update(self._task, completed=done)  # type: ignore[union-attr]
+                self._open_bars(COMPILING + " ... {task.completed}/{task.total}", total)
+            self._bars.update(self._task, completed=done, total=total)  # type: ignore[union-attr]
         elif self._compiling.seconds > PATIENCE and (not self._announced or done % 20 == 0):
             self._announced = True
             self._print(f"{COMPILING} ... {done}/{total}")
 
-    def _open_bars(self, words: str, total: float, where: str) -> None:
-        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    def _open_bars(self, words: str, total: float) -> None:
+        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bars
 
-        columns = (BarColumn(), "{task.percentage:>3.0f} %", TextColumn(words), TimeElapsedColumn(), "of about")
-        self._bars = Bars(*columns, TimeRemainingColumn(), transient=True)
-        self._task = self._bars.add_task("", total=total, where=where)
+        columns = (BarColumn(16), "{task.percentage:>3.0f} %", TextColumn(words), "ETA", TimeRemainingColumn(True))
+        self._bars = Bars(*columns, transient=True)
+        self._task = self._bars.add_task("", total=total, where="")
         self._bars.start()
 
     def _close_bars(self) -> None:
