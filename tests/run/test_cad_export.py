@@ -41,7 +41,8 @@ def test_rounded_numbers_are_put_together(bench, digits):
     assert outcome.code == 0 and "audit   good" in outcome.out
     warning = re.search(r"redundant equations do not fit exactly, worst \S+ by -?(\S+) (mm|rad)", outcome.out)
     assert (warning is not None) == (digits < 10)
-    assert warning is None or float(warning[1]) < 3 * 10.0**-digits
+    lever = {"mm": cad_export.FRAME, "rad": 1.0}  # rounded angles over the length of the linkage
+    assert warning is None or float(warning[1]) < 4 * 10.0**-digits * lever[warning[2]]
     run = outcome.results()
     for k in (1, 8, 15):
         assert np.ptp(xyz(run, f"bracket_{k}"), axis=0).max() < 1e-6

@@ -84,6 +84,20 @@ def test_ctrl_c_in_python_gives_the_results_so_far(bench):
     assert 20.0 < run.time[-1] < 1e5
 
 
+def test_a_bug_keeps_the_results(bench, monkeypatch):
+    from bellcrank.cli.terminal import Terminal
+
+    def progress(self, progress):
+        if progress.time > 5.0:
+            raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(Terminal, "progress", progress)
+    outcome = bench.simulate(PENDULUM, "--end", 100000, "--dtout", 0.1)
+    assert outcome.code == 1 and "Internal error, please report it: ZeroDivisionError: a bug" in outcome.err
+    run = outcome.results()
+    assert run.time[-1] >= 5.0 and run.attrs["end_reason"] == "ZeroDivisionError: a bug"
+
+
 def test_ctrl_c_ends_the_whole_command_file(bench, monkeypatch):
     from bellcrank.cli.terminal import Terminal
 

@@ -6,6 +6,7 @@ anything that cannot be simulated ends the run. Whatever was computed until then
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -93,6 +94,12 @@ class ScriptRun:
             self.stopped = True
         except BellcrankError as error:
             self._fail(error)
+        except BaseException as error:  # a bug, a full disk, a closed pipe: the results so far are kept all the same
+            if self.session is not None:
+                self.session.successful, self.session.end_reason = False, f"{type(error).__name__}: {error}"
+            with contextlib.suppress(Exception):
+                self._finish()
+            raise
         try:
             self._finish()
         except BellcrankError as error:
