@@ -55,6 +55,14 @@ def test_quiet_prints_nothing(bench):
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
 
 
+@pytest.mark.parametrize("name", ["modle.adm", "modle.acf"])
+def test_a_misspelt_name_writes_nothing(bench, name):
+    bench.dataset(BLOCK)
+    outcome = bench.run(name, *(("--end", 1) if name.endswith("adm") else ()))
+    assert outcome.code == 1 and "cannot be opened" in outcome.err and "model.adm" in outcome.err
+    assert [path.name for path in bench.folder.iterdir()] == ["model.adm"]
+
+
 def test_folder_and_name(bench):
     bench.dataset(BLOCK)
     outcome = bench.call("run", "model.adm", "--end", 1, "--out", "deep/er", "--name", "x")

@@ -47,7 +47,9 @@ def command(file: str, **options: Any) -> int:
         refuse_times(options)
     from bellcrank.analysis.script import Options, ScriptRun
     from bellcrank.cli.terminal import Terminal
+    from bellcrank.dataset.files import read_text
 
+    read_text(file)  # a misspelt name is told before any file is written
     terminal = Terminal(options["quiet"])
     settings = {name: options[name] for name in ("error", "formulation", "integrator")}
     wishes = Options(Path(options["out"]), options["name"], options["adams_files"], settings)
