@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.special import ellipj
 
 from bellcrank.errors import ConvergenceError, ModelError
 from bellcrank.integrators.gstiff import COEFFICIENTS, FACTORIAL, predict, rescale, retract
@@ -135,6 +136,31 @@ def test_van_der_pol():
     )
     end = run["DIFF_1.Q"][-1], run["DIFF_2.Q"][-1]
     assert end == pytest.approx([1.706167732170483, -0.8928097010247975], abs=1e-6)
+
+
+# ---- index 3
+@pytest.mark.parametrize("formulation", ["I3", "SI2"])
+def test_the_pendulum_in_cartesian_coordinates(formulation):
+    """A point mass on a rod of constant length: sin(theta/2) = k cd(w t), k = sin(theta_0/2), theta_0 = 90 deg."""
+    model, report = load_text(
+        "t\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nMARKER/1, PART=1\nACCGRAV/JGRAV=-9.81\n"
+        "POINT_MASS/2, MASS=3, CM=20, QG=2,0,0\nMARKER/20, POINT_MASS=2\n"
+        "JPRIM/1, POINT_POINT, I=20, J=1, OFFSET=2\nGCON/1, I=20, FUNCTION=DZ(20)\nEND\n"
+    )
+    assert not report.errors
+    errors = []
+    for tolerance in (1e-5, 1e-7):
+        run = model.simulate(end=5.0, steps=100, error=tolerance, formulation=formulation)
+        _, cn, dn, _ = ellipj(np.sqrt(9.81 / 2.0) * run.time, 0.5)
+        theta = 2.0 * np.arcsin(np.sqrt(0.5) * cn / dn)
+        x, y = run["POINT_MASS_2.X"], run["POINT_MASS_2.Y"]
+        errors.append(float(np.hypot(x - 2.0 * np.sin(theta), y + 2.0 * np.cos(theta)).max()))
+        assert np.hypot(x, y) == pytest.approx(2.0, abs=1e-12)
+        speed = 2.0 * 9.81 * 2.0 * np.cos(theta)  # v^2 = 2 g l cos(theta)
+        force = 3.0 * speed / 2.0 + 3.0 * 9.81 * np.cos(theta)
+        wanted = -force * np.sin(theta)
+        assert run["JPRIM_1.FX"] == pytest.approx(wanted, abs=100 * errors[-1])
+    assert errors[1] < 1e-4 and errors[1] < 0.1 * errors[0]
 
 
 # ---- algebraic unknowns

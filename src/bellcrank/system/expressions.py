@@ -8,6 +8,8 @@ and d/d leaf (LEAF_BAR). The gradient in the unknowns D of the linear solve foll
                    rotation     c_q (e_theta + w x e_w + al x e_al) + P^T (c_u e_w + c_a e_al)    (2)
     since d w = P D c_u + dtheta x w in ground axes, d al = P D c_a + dtheta x al.
     states x:      c_u e_x + c_a e_xdot;   algebraic unknowns: e_v;   multipliers: e_lam / SCALE  (3)
+Left out: how the directions of a reaction that an expression reads turn with the bodies (JOINT(...) by positions);
+Newton needs no more than (3) there.
 """
 
 import math

@@ -7,8 +7,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from bellcrank.system import expressions
-from bellcrank.testing import check_measure
-from bellcrank.testing.derivatives import along_motion, difference
+from bellcrank.testing import Sample, check_measure
+from bellcrank.testing.derivatives import along_motion, columns_by_differences, difference
 from bellcrank.testing.measures import check_measures, measuring, values
 
 X, Y, Z = range(3)
@@ -109,6 +109,34 @@ def test_the_angle_at_the_middle_marker(corner):
         return np.arccos(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
 
     check_measure("INCANG({},{},{})".format(*corner), angle)
+
+
+def test_euler_parameters():
+    """ORIENT type 27: e0 to e3 of i in j, e0 not negative."""
+
+    def parameter(m, n):
+        p = Rotation.from_matrix(relative(m, 21, 31)).as_quat()
+        return np.roll(p * np.sign(p[3]), 1)[n]
+
+    check_measures({f"ORIENT(27,{n + 1},21,31)": lambda m, n=n: parameter(m, n) for n in range(4)}, seed=3)
+
+
+def test_reactions_are_differentiated_by_all_but_the_positions():
+    """An expression that reads a joint: exact by velocities, accelerations and multipliers (see expressions.py)."""
+    sample = Sample(
+        "JOINT/1, REVOLUTE, I=21, J=31\nVARIABLE/1, FUNCTION=JOINT(1,0,2,41)*JOINT(1,1,5,0)+JOINT(1,1,7,21)"
+    )
+    s = sample.system
+    row, multipliers = s.n - 1, slice(6 * s.n_bodies, 6 * s.n_bodies + s.n_rows)
+
+    def residual_at(step):
+        sample.move(step, 0.0, 1.0, 0.0)
+        return sample.residual(1)
+
+    wanted = columns_by_differences(sample, residual_at)[row]
+    assert np.abs(wanted[multipliers]).max() > 0.1
+    assert sample.matrix(0.0, 1.0, 0.0)[row] == pytest.approx(wanted, abs=1e-9)
+    assert sample.matrix(1.0, 0.0, 0.0)[row, multipliers] == pytest.approx(wanted[multipliers], abs=1e-9)
 
 
 def test_euler_angles_in_the_straight_position():
