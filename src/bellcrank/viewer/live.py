@@ -12,6 +12,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import socket
+import threading
+import time
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -19,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bellcrank.errors import BellcrankError, Message, ResultsError
+from bellcrank.errors import BellcrankError, Message, Place, ResultsError
 from bellcrank.results.files import load
 from bellcrank.results.results import Results
 from bellcrank.scene import Scene, scene_from
@@ -33,6 +35,10 @@ PAUSE = 0.25
 """Seconds between two looks at the file."""
 BATCH = 512
 """Frames in one event at most."""
+PATIENCE = 60.0
+"""Seconds for the first row of a file that a run has just begun."""
+BUSY = 2.0
+"""Seconds that a file may be unreadable because its writer is making or closing it."""
 
 
 def serve(
@@ -41,9 +47,10 @@ def serve(
     port: int = 0,
     open_browser: bool = True,
     announce: Callable[[str], None] | None = None,
+    patience: float = PATIENCE,
 ) -> None:
     """Show a result file in the browser and follow it until interrupted; port 0 takes a free one."""
-    web = application(path, model)
+    web = application(path, model, patience=patience)
     try:
         import uvicorn
     except ImportError:
@@ -51,15 +58,16 @@ def serve(
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((LOOPBACK, port))
+    listener.listen()  # a browser that comes before the server is ready waits
     address = f"http://{LOOPBACK}:{listener.getsockname()[1]}/"
     if announce is not None:
         announce(address)
     if open_browser:
-        webbrowser.open(address)
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()  # some return when closed
     uvicorn.Server(uvicorn.Config(web, log_level="warning", timeout_graceful_shutdown=1)).run(sockets=[listener])
 
 
-def application(path: str | Path, model: Model | None = None, pause: float = PAUSE) -> Any:
+def application(path: str | Path, model: Model | None = None, pause: float = PAUSE, patience: float = PATIENCE) -> Any:
     """The web application (Starlette) of `serve`; requests under another host name are refused."""
     try:
         from starlette.applications import Starlette
@@ -69,7 +77,7 @@ def application(path: str | Path, model: Model | None = None, pause: float = PAU
         from starlette.routing import Route
     except ImportError:
         raise _missing("starlette") from None
-    following = Following(Path(path), model)
+    following = Following(Path(path), model, patience)
 
     async def report(request: Any) -> Any:
         return HTMLResponse(await asyncio.to_thread(following.page))
@@ -86,16 +94,16 @@ def application(path: str | Path, model: Model | None = None, pause: float = PAU
 class Following:
     """A result file that grows: the page of what is there, and what comes after."""
 
-    def __init__(self, path: Path, model: Model | None) -> None:
+    def __init__(self, path: Path, model: Model | None, patience: float = PATIENCE) -> None:
         self.path, self.model = path, model
-        self.results = load(path)
+        self.results = load_growing(path, patience)
         self.scene: Scene = scene_from(model, self.results, everything=True)
 
     def page(self) -> str:
         """The report of the rows written so far."""
         from bellcrank.viewer.report import page
 
-        self.results = load(self.path)
+        self.results = load_growing(self.path)
         self.scene = scene_from(self.model, self.results, everything=True)
         if not self.results.attrs.get("finished", True):
             self.scene.header.live = "frames"
@@ -124,6 +132,27 @@ class Following:
         if not len(values):
             return np.empty((0, 0)), finished
         return frame_rows(self.scene, Results(self.results.entities, values, self.results.attrs)), finished
+
+
+def load_growing(path: Path, patience: float = PATIENCE) -> Results:
+    """The results so far; waits while the writer makes the file, has no row yet, or is just closing it."""
+    start = time.monotonic()
+    while True:
+        waited = time.monotonic() - start
+        try:
+            results = load(path)
+        except ResultsError:
+            if not path.exists() or waited > min(BUSY, patience):
+                raise
+        else:
+            if len(results) or results.attrs.get("finished", True):
+                return results
+            if waited > patience:
+                why = f"Nothing was written within {patience:g} s: the run is slow, or it was killed."
+                raise ResultsError(
+                    Message("error", "E907", f"{path} has no rows yet.", Place(str(path), 1), why, "try again later.")
+                )
+        time.sleep(0.1)
 
 
 def event(kind: str, data: str) -> str:

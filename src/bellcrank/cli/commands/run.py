@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from bellcrank.analysis.script import ScriptRun
+    from bellcrank.cli.live_view import LiveView
     from bellcrank.cli.terminal import Terminal
 
 EPILOG = """\b
@@ -16,13 +17,14 @@ Examples:
   bellcrank run model.adm --end 5 --steps 500         integrate from 0 to 5, 500 output intervals
   bellcrank run model.adm --end 5 --dtout 0.01        the same by their length
   bellcrank run model.adm --end 5 --error 1e-6        more exactly
-  bellcrank run model.adm --end 5 --view              and see it move, in the browser
+  bellcrank run model.adm --end 5 --view              and see it move meanwhile, in the browser
   bellcrank run model.acf                             what the command file says
   bellcrank run model.acf --out results --name run7   into another folder, under another name
 
 Written: PREFIX.h5 (results, on disk while the run goes on) and PREFIX.msg; .req .res .gra .out as OUTPUT and
 RESULTS ask, or all of them with --adams-files.
 
+--view serves the page to this computer only, until Ctrl-C at a terminal, else until the run has ended.
 Ctrl-C ends the run and keeps the results. Exit codes: 0 done, 1 the model or input is wrong (also: a command
 was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-C."""
 
@@ -38,7 +40,7 @@ was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-
 @click.option("--out", type=click.Path(file_okay=False), default=".", metavar="DIR", help="Folder of the output files.")
 @click.option("--name", default="", metavar="PREFIX", help="First part of their names.")
 @click.option("--adams-files", is_flag=True, help="Write .req, .res, .gra and .out too.")
-@click.option("--view", is_flag=True, help="Write the animated report too and show it in the browser.")
+@click.option("--view", is_flag=True, help="Follow the run in the browser; write PREFIX.html too.")
 @click.option("--quiet", is_flag=True, help="Print errors only.")
 def command(file: str, **options: Any) -> int:
     """Simulate FILE: a dataset (.adm) until --end, or a command file (.acf)."""
@@ -54,15 +56,43 @@ def command(file: str, **options: Any) -> int:
     settings = {name: options[name] for name in ("error", "formulation", "integrator")}
     wishes = Options(Path(options["out"]), options["name"], options["adams_files"], settings)
     run = ScriptRun(wishes, [terminal])
-    with terminal.stoppable():
-        run.run_dataset(file, commands) if commands else run.run_file(file)
-    if not options["quiet"]:
-        print_summary(run, terminal)
-    if options["view"] and run.results is not None:
-        from bellcrank.cli.commands.view import write
-
-        write(run.results, None, run.files[0].with_suffix(".html"), show=True)
+    live = live_view(run, options["quiet"]) if options["view"] else None
+    try:
+        with terminal.stoppable():
+            run.run_dataset(file, commands) if commands else run.run_file(file)
+        if not options["quiet"]:
+            print_summary(run, terminal)
+        if options["view"]:
+            show(run, live, options["quiet"])
+    finally:
+        if live is not None:
+            live.close()
     return run.code
+
+
+def live_view(run: ScriptRun, quiet: bool) -> LiveView | None:
+    """The page that follows the run; None, and a word about it, where its packages are not installed."""
+    from bellcrank.cli.live_view import LiveView, missing
+
+    if absent := missing():
+        what = f"The page cannot follow the run: {' and '.join(absent)} not installed; it is shown at the end."
+        click.echo(f"{what} Cure: pip install 'bellcrank[serve]'.", err=True)
+        return None
+    live = LiveView(lambda: run.session.path if run.session is not None else None, quiet)
+    run.watchers.append(live)
+    return live
+
+
+def show(run: ScriptRun, live: LiveView | None, quiet: bool) -> None:
+    """Write the report; show it, or leave the live page open."""
+    if run.results is None or run.session is None or run.session.path is None:
+        return
+    from bellcrank.cli.commands.view import write
+
+    report = run.session.path.with_suffix(".html")
+    write(run.results, None, report, show=live is None, quiet=quiet)
+    if live is not None:
+        live.stay(report)
 
 
 def simulate_command(file: str, options: dict[str, Any]) -> str:

@@ -16,6 +16,9 @@ Examples:
 
 Pictures without a browser: bellcrank snapshot."""
 
+GROWING = (".h5", ".nc")
+"""Files that a run writes while it goes on."""
+
 
 @click.command(epilog=EPILOG, short_help="Animated report of a run: one HTML file.")
 @click.argument("results", type=click.Path())
@@ -24,7 +27,10 @@ Pictures without a browser: bellcrank snapshot."""
 @click.option("--open", "show", is_flag=True, help="Show the report in the browser.")
 @click.option("--serve", is_flag=True, help="Serve the page to this computer only; it follows a running simulation.")
 @click.option("--port", default=0, metavar="N", help="Port of --serve; default any free one.")
-def command(results: str, output: str | None, dataset: str | None, show: bool, serve: bool, port: int) -> None:
+@click.option("--wait", default=60.0, metavar="S", help="Seconds --serve waits for RESULTS to appear; default 60.")
+def command(
+    results: str, output: str | None, dataset: str | None, show: bool, serve: bool, port: int, wait: float
+) -> None:
     """Write the report of a run: one HTML file that needs no network, for anybody with a browser."""
     from bellcrank.cli.reading import load_run, read_model
 
@@ -32,6 +38,7 @@ def command(results: str, output: str | None, dataset: str | None, show: bool, s
         from bellcrank.viewer import live
 
         model = read_model(dataset) if dataset else None
+        wait_for(Path(results), wait)
         live.serve(results, model, port, announce=lambda address: click.echo(f"{address}   (Ctrl-C ends it)"))
         return
     path = Path(output) if output else Path(results).with_suffix(".html")
@@ -40,12 +47,25 @@ def command(results: str, output: str | None, dataset: str | None, show: bool, s
     write(*load_run(results, dataset), path, show)
 
 
-def write(run: Any, model: Any, path: Path, show: bool) -> None:
-    """Write the report, say so, and open the browser if asked."""
+def wait_for(path: Path, seconds: float) -> None:
+    """Wait for the result file of a run that is about to begin; whoever reads it says if it never came."""
+    import time
+
+    if path.exists() or path.suffix.lower() not in GROWING or seconds <= 0.0:
+        return
+    click.echo(f"Waiting for {path}, {seconds:g} s at most (Ctrl-C ends it)")
+    until = time.monotonic() + seconds
+    while not path.exists() and time.monotonic() < until:
+        time.sleep(0.1)
+
+
+def write(run: Any, model: Any, path: Path, show: bool, quiet: bool = False) -> None:
+    """Write the report, say so unless quiet, and open the browser if asked."""
     from bellcrank.viewer import write_report
 
     write_report(run, path, model)
-    click.echo(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB)")
+    if not quiet:
+        click.echo(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB)")
     if show:
         import webbrowser
 

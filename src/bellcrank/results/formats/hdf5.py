@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import time as clock
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,9 @@ VERSION = 1
 CHUNK_VALUES = 65536
 RESERVE = 1 << 18
 """Bytes for HDF5's own bookkeeping that are kept free before every write."""
+
+SEAL_SECONDS = 10.0
+"""So long the end of a run waits for somebody who is just reading the file."""
 
 
 def create(path: Path, entities: Sequence[Entity], attrs: Mapping[str, Any], compression: int = 0) -> Any:
@@ -108,12 +112,24 @@ def extend(file: Any, start: int, blocks: Sequence[Block]) -> int:
 
 def seal(path: Path, attrs: Mapping[str, Any]) -> None:
     """Give a file whose rows are complete its closing attributes."""
-    import h5py
-
     closing = _attributes(attrs)
-    with h5py.File(path, "r+", libver="latest", locking="best-effort") as file:
+    with _open_to_seal(path) as file:
         reserve(file.id.get_vfd_handle(), path, file.id.get_filesize(), 2 * len(closing["attrs"]) + RESERVE)
         file.attrs.update(closing, finished=np.int8(1))
+
+
+def _open_to_seal(path: Path) -> Any:
+    """The file for its last change; waits for a reader (the live viewer) that has locked it for a moment."""
+    import h5py
+
+    until = clock.monotonic() + SEAL_SECONDS
+    while True:
+        try:
+            return h5py.File(path, "r+", libver="latest", locking="best-effort")
+        except BlockingIOError:
+            if clock.monotonic() > until:
+                raise
+        clock.sleep(0.05)
 
 
 def read(path: Path, channels: Channels, partial: bool) -> Results:
