@@ -1,13 +1,17 @@
 import base64
 import json
 import re
+import subprocess
+import sys
 import threading
 import time
 
 import numpy as np
 import pytest
 
+from bellcrank.errors import ResultsError
 from bellcrank.results.entity import Entity
+from bellcrank.results.formats import hdf5
 from bellcrank.results.writer import ResultsWriter
 from bellcrank.viewer import live
 
@@ -94,3 +98,28 @@ def test_serve_listens_on_loopback_only(growing, monkeypatch):
     said = []
     live.serve(growing.path, open_browser=False, announce=said.append)
     assert bound[0][0] == "127.0.0.1" and said == [f"http://127.0.0.1:{bound[0][1]}/"]
+
+
+def test_a_file_without_rows_is_waited_for_and_not_for_ever(tmp_path):
+    writer = ResultsWriter(tmp_path / "run.h5", [PART, ANGLE], {"title": "begun"})
+    with pytest.raises(ResultsError, match="no rows yet"):
+        live.load_growing(writer.path, patience=0.2)
+
+    def write():
+        writer.append(block(0, 10))
+        writer.flush()
+
+    late = threading.Timer(0.3, write)
+    late.start()
+    assert len(live.load_growing(writer.path, patience=30.0)) == 10
+    late.join()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="locks of Linux")
+def test_a_reader_does_not_keep_the_run_from_finishing(growing):
+    read = f"import h5py, time; f = h5py.File({str(growing.path)!r}, 'r'); print(1, flush=True); time.sleep(0.5)"
+    growing._file.close()
+    with subprocess.Popen([sys.executable, "-c", read], stdout=subprocess.PIPE) as reader:
+        reader.stdout.readline()
+        hdf5.seal(growing.path, growing.attrs)
+    assert live.load(growing.path).attrs["finished"] is True
