@@ -92,9 +92,7 @@ class Transient:
         lu = initial.factorise(self.sim, 1e-3)
         self.status = np.zeros(2, np.int64)
         step = s.step
-        self.linears = [
-            linear.Linear(lu, s.ax, step, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
-        ]
+        self.linears = [linear.Linear(lu, s.ax, step, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))]
         n_y, nb = len(s.y), s.n_bodies
         rows = self.sim.builder.rows
         form = np.array([2 if r in s.left_out else int(row.velocity_only) for r, row in enumerate(rows)], np.uint32)
