@@ -1,7 +1,7 @@
 """The benchmark problems as bellcrank models.
 
-The data of the problems come from the module `problems` of the bench folder, handed in as `p`. The frame of every part is
-put where the probe is, so that X, Y, Z of the parts are the probed positions.
+The data of the problems come from the module `problems` of the bench folder, handed in as `p`. The frame of every part
+is put where the probe is, so that X, Y, Z of the parts are the probed positions.
 """
 
 from __future__ import annotations

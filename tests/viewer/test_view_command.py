@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,8 +71,9 @@ def test_run_view_writes_the_report_and_opens_it(tmp_path, monkeypatch, capsys):
     assert header_of(tmp_path / "pendulum.html")["frames"] == 11
 
 
-def test_a_notebook_shows_the_report_and_the_plot(results, tmp_path):
+def test_a_notebook_shows_the_report_and_the_plot(results, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")
+    monkeypatch.delitem(sys.modules, "matplotlib.pyplot", raising=False)  # another test may have imported it
     run = bellcrank.load(results)
     report = run.view(tmp_path / "page.html", height=500)
     page = html.unescape(re.fullmatch(r'<iframe srcdoc="(.*)" style="[^"]*500px[^"]*"></iframe>',
