@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import functools
 import sys
 import time
 from collections.abc import Callable
@@ -36,9 +37,13 @@ class Common(ctypes.Structure):
     ]
 
 
-def load_klu() -> ctypes.CDLL:
-    """KLU with pointers as 64-bit integers, which is what a compiled loop can pass."""
-    library = ctypes.CDLL(ctypes.util.find_library("klu") or "libklu.so.1")
+@functools.cache
+def load_klu() -> ctypes.CDLL | None:
+    """KLU with pointers as 64-bit integers, which is what a compiled loop can pass; None where it is missing."""
+    try:
+        library = ctypes.CDLL(ctypes.util.find_library("klu") or "libklu.so.1")
+    except OSError:
+        return None
     pointer, number = ctypes.c_int64, ctypes.c_int
     for name, result, arguments in (
         ("klu_defaults", number, [pointer]),
@@ -53,7 +58,7 @@ def load_klu() -> ctypes.CDLL:
 
 
 KLU = load_klu()
-klu_refactor, klu_solve = KLU.klu_refactor, KLU.klu_solve
+klu_refactor, klu_solve = (KLU.klu_refactor, KLU.klu_solve) if KLU else (None, None)
 
 
 @numba.njit
@@ -140,6 +145,8 @@ def compare(name: str, matrix: Matrix) -> None:
 
 def main() -> None:
     """The table."""
+    if KLU is None:
+        sys.exit("KLU is not on this machine (Debian: libklu1)")
     kernel.compile_mode(True)
     rng = np.random.default_rng(0)
     print(f"{'microseconds':21} {'kflop':>8} {'fill':>7} {'fill':>7} set-up | {'own':^26} | {'KLU':^26} |")

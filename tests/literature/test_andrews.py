@@ -73,14 +73,14 @@ def test_published_end_values(run, at, shared):
 
 
 def test_energy_less_the_work_of_the_torque_is_kept(run):
-    """T + U - 0.033 (beta - beta0), U the energy of the spring."""
+    """T + U - 0.033 (beta - beta0), U the energy of the spring; neighbouring tolerances scatter up to 1.4e-8 J (I3)."""
     c, d = np.array([0.014, 0.072]), np.array([0.018, 0.02])
     angle = run["REQ_1.F4"] - np.pi / 2
     x = -0.03635 + d[0] * np.cos(angle) - d[1] * np.sin(angle)
     y = 0.03273 + d[0] * np.sin(angle) + d[1] * np.cos(angle)
     stretch = np.hypot(x - c[0], y - c[1]) - 0.07785
     total = run["ENERGY.KINETIC"] + 0.5 * 4530 * stretch**2 - 0.033 * (run["REQ_1.F2"] - run["REQ_1.F2"][0])
-    np.testing.assert_allclose(total, ENERGY, rtol=0, atol=1e-8)
+    np.testing.assert_allclose(total, ENERGY, rtol=0, atol=3e-8)
 
 
 def test_pins_and_spring_carry_the_momentum(run):

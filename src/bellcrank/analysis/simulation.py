@@ -21,7 +21,6 @@ FUNCTIONS = {
     "rates": motion.rates,
     "positions": motion.positions,
     "apply": motion.apply_step,
-    "correct": motion.apply_correction,
     "accept": expressions.accept_step,
     "shift_positions": motion.shift_positions,
     "shift_velocities": motion.shift_velocities,

@@ -91,8 +91,10 @@ class Transient:
         s = self.sim.system
         lu = initial.factorise(self.sim, 1e-3)
         self.status = np.zeros(2, np.int64)
-        step = s.step
-        self.linears = [linear.Linear(lu, s.ax, step, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))]
+        step, closing = s.step, np.zeros(s.n)
+        self.linears = [
+            linear.Linear(lu, s.ax, step, closing, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
+        ]
         n_y, nb = len(s.y), s.n_bodies
         rows = self.sim.builder.rows
         form = np.array([2 if r in s.left_out else int(row.velocity_only) for r, row in enumerate(rows)], np.uint32)
@@ -116,7 +118,7 @@ class Transient:
             at.SIZES: np.array([nb, s.n_x, s.n_v, s.n_rows], np.uint32), at.Z: np.zeros((8, n_y)),
             at.TOL: np.full(n_y, np.inf), at.LAST: np.zeros(n_y), at.BEFORE: np.zeros(n_y), at.KIND: kind,
             at.KEEP: np.zeros(n_y), at.KEEP_RATE: np.zeros(len(s.rate)), at.REAL: self.real, at.INTS: self.ints,
-            at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding,
+            at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:
@@ -127,7 +129,7 @@ class Transient:
 
         model = list(addresses(list(FUNCTIONS.values())))
         warm.wait()
-        common = list(addresses([linear.factor, linear.solve_in_place]))
+        common = list(addresses([linear.factor, linear.solve_in_place, linear.solve_both]))
         return np.array(model + common, np.int64) if kernels.compiling() else model + common
 
     def begin(self, end: float, outputs: int, dtout: float | None = None) -> None:

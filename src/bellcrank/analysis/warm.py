@@ -17,7 +17,9 @@ from bellcrank.numerics import linear
 from bellcrank.numerics.context import addresses
 from bellcrank.system import report
 
-COMMON = (gstiff.advance, gstiff.begin, gstiff.restart_history, linear.factor, linear.solve_in_place)
+COMMON = (
+    gstiff.advance, gstiff.begin, gstiff.restart_history, linear.factor, linear.solve_in_place, linear.solve_both
+)  # fmt: skip
 """Kernels every transient run needs."""
 
 _workers: list[subprocess.Popen[bytes]] = []

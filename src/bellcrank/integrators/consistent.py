@@ -21,6 +21,7 @@ from bellcrank.integrators.problem import (
     F_SHIFT_POSITIONS,
     F_SHIFT_VELOCITIES,
     F_SOLVE,
+    F_SOLVE_BOTH,
     FORM,
     FUNCTIONS,
     HANDLES,
@@ -67,6 +68,12 @@ def factor(c, which):
 def solve(c, which):
     """Solve in place in STEP."""
     call(table(c, FUNCTIONS)[F_SOLVE], table(c, HANDLES)[which], 0)
+
+
+@kernel(inline=True)
+def solve_both(c, which):
+    """Solve in place in STEP and CLOSING."""
+    call(table(c, FUNCTIONS)[F_SOLVE_BOTH], table(c, HANDLES)[which], 0)
 
 
 @kernel

@@ -23,13 +23,13 @@ import math
 
 import numpy as np
 
-from bellcrank.integrators.consistent import STEPS, factor, make_consistent, run, solve
+from bellcrank.integrators.consistent import STEPS, factor, make_consistent, run, solve, solve_both
 from bellcrank.integrators.problem import (
     BEFORE,
+    CLOSING,
     DELTA,
     F_ACCEPT,
     F_APPLY,
-    F_CORRECT,
     F_MATRIX,
     F_POSITIONS,
     F_RATES,
@@ -259,13 +259,15 @@ def size_of_step(c, hb):
     bodies, rows = sizes[0], sizes[3]
     worst, where = 0.0, 0
     speeds = ints[I_SI2] == 1
-    for n in range(6 * bodies):
-        b, k = n // 6, n % 6
-        size = abs(step[n]) * hb / tol[7 * b + k if k < 3 else 7 * b + 3]
+    for b in range(bodies):
+        line, turn = hb / tol[7 * b], hb / tol[7 * b + 3]
         if speeds:
-            size = max(size, abs(step[n]) / tol[7 * bodies + n])
-        if not size <= worst:
-            worst, where = size, n
+            at = 7 * bodies + 6 * b
+            line, turn = max(line, 1.0 / tol[at]), max(turn, 1.0 / tol[at + 3])
+        for n in range(6 * b, 6 * b + 6):
+            size = abs(step[n]) * (line if n < 6 * b + 3 else turn)
+            if not size <= worst:
+                worst, where = size, n
     at = 6 * bodies + rows
     for n in range(sizes[1]):
         size = abs(step[at + n]) / tol[13 * bodies + n]
@@ -282,32 +284,46 @@ def size_of_step(c, hb):
 
 
 @kernel
-def size_of_correction(c, hb):
-    """The largest position correction by `step`, in units of the tolerance."""
-    sizes, step, tol = index1(c, SIZES), view1(c, STEP), view1(c, TOL)
+def close_constraints(c, hb):
+    """Add the position correction (3) to DELTA; returns the largest in units of the tolerance."""
+    closing, tol, delta = view1(c, CLOSING), view1(c, TOL), view2(c, DELTA)
     worst = 0.0
-    for n in range(6 * sizes[0]):
-        b, k = n // 6, n % 6
-        worst = max(worst, abs(step[n]) * hb / tol[7 * b + k if k < 3 else 7 * b + 3])
+    for b in range(delta.shape[0]):
+        line, turn = 0.0, 0.0
+        for n in range(3):
+            line = max(line, abs(closing[6 * b + n]))
+            turn = max(turn, abs(closing[6 * b + 3 + n]))
+        for n in range(6):
+            delta[b, n] += hb * closing[6 * b + n]
+        worst = max(worst, hb * line / tol[7 * b], hb * turn / tol[7 * b + 3])
     return worst
+
+
+@kernel
+def right_hand_sides(c, hb):
+    """STEP: minus the residual; CLOSING: the position correction (3) that the new velocities do not make."""
+    step, res, closing, phi, phid, form = (
+        view1(c, STEP),
+        view1(c, RES),
+        view1(c, CLOSING),
+        view1(c, PHI),
+        view1(c, PHID),
+        index1(c, FORM),
+    )
+    first = 6 * index1(c, SIZES)[0]
+    for n in range(step.shape[0]):
+        step[n] = -res[n]
+        closing[n] = 0.0
+    for r in range(phi.shape[0]):
+        if form[r] == 0:
+            closing[first + r] = phid[r] - phi[r] / hb  # (3)
 
 
 @kernel
 def newton(c, hb):
     """Solve the corrector (2); the unknowns start at the prediction."""
-    sizes, ints, num, step, res, phi, form, phid, real = (
-        index1(c, SIZES),
-        table(c, INTS),
-        view1(c, NUM),
-        view1(c, STEP),
-        view1(c, RES),
-        view1(c, PHI),
-        index1(c, FORM),
-        view1(c, PHID),
-        view1(c, REAL),
-    )
+    ints, num, real = table(c, INTS), view1(c, NUM), view1(c, REAL)
     before = 0.0
-    n_dynamic = 6 * sizes[0]
     for iteration in range(ints[I_MAXIT]):
         run(c, F_RATES)
         run(c, F_RESIDUAL)
@@ -321,23 +337,18 @@ def newton(c, hb):
             if not new_matrix(c, hb):
                 return LOST
             ints[I_STALE] = 0
-        for n in range(step.shape[0]):
-            step[n] = -res[n]
-        solve(c, STEPS)
+        right_hand_sides(c, hb)
+        if ints[I_SI2] == 1:
+            solve_both(c, STEPS)
+        else:
+            solve(c, STEPS)
         ints[I_ITERATIONS] += 1
         size = size_of_step(c, hb)
         if not math.isfinite(size):
             return DIVERGED
         run(c, F_APPLY)
         if ints[I_SI2] == 1:
-            for n in range(step.shape[0]):
-                step[n] = 0.0
-            for r in range(phi.shape[0]):
-                if form[r] == 0:
-                    step[n_dynamic + r] = phid[r] - phi[r] / hb  # (3)
-            solve(c, STEPS)
-            size = max(size, size_of_correction(c, hb))
-            run(c, F_CORRECT)
+            size = max(size, close_constraints(c, hb))
         run(c, F_POSITIONS)
         if iteration > 0 and before > 0.0:
             real[R_CRATE] = max(0.3 * real[R_CRATE], size / before, 0.01)  # never trust one lucky iteration
@@ -455,12 +466,12 @@ def accept(c):
     )
     order = ints[I_ORDER]
     for n in range(y.shape[0]):
-        e = y[n] - z[0, n]
         earlier[n] = last[n]
-        last[n] = e
-        e /= COEFFICIENTS[order, 0]
-        for j in range(order + 1):
-            z[j, n] += COEFFICIENTS[order, j] * e
+        last[n] = y[n] - z[0, n]
+    for j in range(order + 1):
+        part = COEFFICIENTS[order, j] / COEFFICIENTS[order, 0]
+        for n in range(y.shape[0]):
+            z[j, n] += part * last[n]
     real[R_T] += real[R_H]
     ints[I_STEPS] += 1
     ints[I_ORDERS + order] += 1

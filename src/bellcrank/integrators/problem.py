@@ -40,7 +40,8 @@ _n = np.intp
     OUT,  # float (rows, columns): results
     LU_STATUS,  # table (2,): status of the factorisations, 0 when good
     ROUNDING,  # float (n_rows,): a constraint violation that is only rounding
-) = (_n(k) for k in range(28))
+    CLOSING,  # float (n,): right-hand side and solution of the position correction
+) = (_n(k) for k in range(29))
 
 # ---- functions: called with a context and 0
 (
@@ -50,14 +51,14 @@ _n = np.intp
     F_RATES,  # accelerations from the corrector
     F_POSITIONS,  # positions from velocities and the corrector
     F_APPLY,  # add a solution of the linear system to the unknowns
-    F_CORRECT,  # add a solution to the position correction
     F_ACCEPT,  # after an accepted step: remember turns
     F_SHIFT_POSITIONS,  # move the positions by a solution
     F_SHIFT_VELOCITIES,  # change the velocities by a solution
     F_APPLY_ACCELERATIONS,  # change accelerations, multipliers, state rates, algebraic unknowns
     F_REPORT,  # write one row of results
     F_FACTOR,  # factor the matrix (context of a factorisation)
-    F_SOLVE,  # solve in place
+    F_SOLVE,  # solve in place in STEP
+    F_SOLVE_BOTH,  # solve in place in STEP and CLOSING
 ) = (_n(k) for k in range(14))
 
 # ---- scalars of the model (the numbers of system/layout.py)

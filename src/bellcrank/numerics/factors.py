@@ -37,7 +37,8 @@ from bellcrank.numerics.pivoting import (
 
 # kernel constants
 ZERO, ONE, TWO, THREE, FOUR = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
-EIGHT, TWELVE, SIXTEEN = np.uint64(8), np.uint64(12), np.uint64(16)
+NONE = (0.0, 0.0)
+SIX, EIGHT, TWELVE, SIXTEEN = np.uint64(6), np.uint64(8), np.uint64(12), np.uint64(16)
 """Unsigned constants: an index that may be negative costs a test at each access."""
 
 
@@ -69,7 +70,7 @@ class Arrays(NamedTuple):
     place: np.ndarray  # (nnz) uint32: places in v of the values of A
     pad: np.ndarray  # (3n) uint32: places in v of the ones of the padding
     v: np.ndarray  # (cap) float64: numbers of L and U
-    y: np.ndarray  # (4n) float64: vector in slots
+    y: np.ndarray  # (8n) float64: vector in slots, or two
     size: np.ndarray  # (4n) float64: absolute pivots when they were chosen
     l_start: np.ndarray  # (n+1) int64: columns of L of the search for pivots
     l_index: np.ndarray  # (cap) int64
@@ -91,6 +92,20 @@ class Arrays(NamedTuple):
         real = {"option", "row_scale", "column_scale", "v", "y", "size", "l_value", "x"}
         names = (name for name in cls._fields if name != "work")
         return {name: np.uint32 if name in hot else np.float64 if name in real else np.int64 for name in names}
+
+
+class Factors(NamedTuple):
+    """What solving needs of the arrays."""
+
+    counts: np.ndarray
+    row_slot: np.ndarray
+    column_slot: np.ndarray
+    row_start: np.ndarray
+    rows: np.ndarray
+    target_start: np.ndarray
+    targets: np.ndarray
+    v: np.ndarray
+    y: np.ndarray
 
 
 @kernel(inline=True)
@@ -265,6 +280,102 @@ def solve(lu, b):
     backward(lu)
     for i in range(b.size):
         b[i] = y[column_slot[i]]
+
+
+@kernel(inline=True)
+def pair(y, i):
+    """The numbers number i of two vectors that lie side by side in y, interleaved."""
+    return y[i], y[i + ONE]
+
+
+@kernel(inline=True)
+def less(x, f, z):
+    """x - f z for pairs."""
+    return x[0] - f * z[0], x[1] - f * z[1]
+
+
+@kernel(inline=True)
+def product(v, p, a, b, c, d):
+    """v[p] a + v[p+1] b + v[p+2] c + v[p+3] d for pairs, in two halves that do not wait for each other."""
+    e, f, g, h = load(v, p)
+    return (e * a[0] + f * b[0]) + (g * c[0] + h * d[0]), (e * a[1] + f * b[1]) + (g * c[1] + h * d[1])
+
+
+@kernel(inline=True)
+def less_row(x, v, p, a, b, c, d):
+    """x - v[p] a - v[p+1] b - v[p+2] c - v[p+3] d for pairs."""
+    y = product(v, p, a, b, c, d)
+    return x[0] - y[0], x[1] - y[1]
+
+
+@kernel(inline=True)
+def store_pair(y, i, x):
+    """Store a pair."""
+    y[i] = x[0]
+    y[i + ONE] = x[1]
+
+
+@kernel(inline=True)
+def forward_two(lu):
+    """L y = y for two vectors."""
+    v, y, rows, row_start, target_start = lu.v, lu.y, lu.rows, lu.row_start, lu.target_start
+    p, s = ZERO, ZERO
+    for k in range(lu.counts[PANELS]):
+        a = pair(y, s)
+        b = less(pair(y, s + TWO), v[p + FOUR], a)
+        c = less(less(pair(y, s + FOUR), v[p + EIGHT], a), v[p + EIGHT + ONE], b)
+        d = less(less(pair(y, s + SIX), v[p + TWELVE], a), v[p + TWELVE + ONE], b)
+        d = less(d, v[p + TWELVE + TWO], c)
+        store_pair(y, s + TWO, b)
+        store_pair(y, s + FOUR, c)
+        store_pair(y, s + SIX, d)
+        s += EIGHT
+        p += SIXTEEN
+        for q in range(row_start[k], row_start[k + 1]):
+            at = TWO * np.uint64(rows[q])
+            store_pair(y, at, less_row(pair(y, at), v, p, a, b, c, d))
+            p += FOUR
+        p += SIXTEEN * np.uint64(target_start[k + 1] - target_start[k])
+
+
+@kernel(inline=True)
+def backward_two(lu):
+    """U y = y for two vectors."""
+    v, y, targets, row_start, target_start = lu.v, lu.y, lu.targets, lu.row_start, lu.target_start
+    p, s = np.uint64(lu.counts[VALUES]), EIGHT * np.uint64(lu.counts[PANELS])
+    for k in range(lu.counts[PANELS] - 1, -1, -1):
+        s -= EIGHT
+        p -= SIXTEEN * np.uint64(target_start[k + 1] - target_start[k])
+        a, b, c, d = pair(y, s), pair(y, s + TWO), pair(y, s + FOUR), pair(y, s + SIX)
+        r = p
+        for q in range(target_start[k], target_start[k + 1]):
+            at = EIGHT * np.uint64(targets[q])
+            e, f, g, h = pair(y, at), pair(y, at + TWO), pair(y, at + FOUR), pair(y, at + SIX)
+            a = less_row(a, v, r, e, f, g, h)
+            b = less_row(b, v, r + FOUR, e, f, g, h)
+            c = less_row(c, v, r + EIGHT, e, f, g, h)
+            d = less_row(d, v, r + TWELVE, e, f, g, h)
+            r += SIXTEEN
+        p -= SIXTEEN + FOUR * np.uint64(row_start[k + 1] - row_start[k])
+        store_pair(y, s, product(v, p, a, b, c, d))
+        store_pair(y, s + TWO, product(v, p + FOUR, NONE, b, c, d))
+        store_pair(y, s + FOUR, product(v, p + EIGHT, NONE, NONE, c, d))
+        store_pair(y, s + SIX, product(v, p + TWELVE, NONE, NONE, NONE, d))
+
+
+@kernel(vector=True)
+def solve_two(lu, b, d):
+    """Solve A x = b and A x = d together, in half the time; b and d become the solutions."""
+    y, row_slot, column_slot = lu.y, lu.row_slot, lu.column_slot
+    fill(y, 2 * WIDTH * lu.counts[PANELS], 0.0)
+    for i in range(b.size):
+        store_pair(y, TWO * np.uint64(row_slot[i]), (b[i], d[i]))
+    forward_two(lu)
+    backward_two(lu)
+    for i in range(b.size):
+        x = pair(y, TWO * np.uint64(column_slot[i]))
+        b[i] = x[0]
+        d[i] = x[1]
 
 
 @kernel(inline=True)

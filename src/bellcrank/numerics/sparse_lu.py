@@ -4,6 +4,7 @@
     lu = solver.arrays                                # arrays; argument of the kernels below
     refactor(lu, values)                              # OK or SUSPICIOUS
     solve(lu, b)                                      # b becomes the solution
+    solve_two(lu, b, d)                               # b and d become the solutions: little more than one
     solve_refined(lu, values, b, x, r)                # one step of iterative refinement, residual
     repivot(lu, values)                               # new pivots when the frozen ones have become bad
 
@@ -21,7 +22,7 @@ import numpy as np
 
 from bellcrank.errors import ConvergenceError, Message
 from bellcrank.kernel import plain
-from bellcrank.numerics.factors import Arrays, refactor, repivot, residual, solve, solve_refined
+from bellcrank.numerics.factors import Arrays, refactor, repivot, residual, solve, solve_refined, solve_two
 from bellcrank.numerics.ordering import candidate_orders
 from bellcrank.numerics.panels import WIDTH, close_pattern, cost, partition
 from bellcrank.numerics.pivoting import (
@@ -42,7 +43,8 @@ from bellcrank.numerics.pivoting import (
 )
 
 __all__ = [
-    "SparseLU", "SingularMatrixError", "Arrays", "refactor", "solve", "solve_refined", "residual", "repivot",
+    "SparseLU", "SingularMatrixError", "Arrays", "refactor", "solve", "solve_two", "solve_refined", "residual",
+    "repivot",
     "OK", "SUSPICIOUS", "SINGULAR", "FULL",
 ]  # fmt: skip
 
@@ -188,7 +190,7 @@ class SparseLU:
             "indptr": n + 1, "indices": nnz, "counts": 8, "option": 4, "column_at": WIDTH * n, "row_start": n + 1,
             "rows": room.rows, "target_start": n + 1, "targets": room.blocks, "source_start": n + 1,
             "sources": room.blocks, "dest": room.updates, "place": nnz, "pad": WIDTH * n, "v": room.values,
-            "y": WIDTH * n, "size": WIDTH * n, "l_start": n + 1, "l_index": room.fill, "l_value": room.fill,
+            "y": 2 * WIDTH * n, "size": WIDTH * n, "l_start": n + 1, "l_index": room.fill, "l_value": room.fill,
             "u_start": n + 1, "u_index": room.fill, "t_start": n + 1, "t_index": room.fill,
         }  # fmt: skip
         fields: dict[str, np.ndarray] = {

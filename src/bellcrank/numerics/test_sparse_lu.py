@@ -26,6 +26,7 @@ from bellcrank.numerics.sparse_lu import (
     repivot,
     solve,
     solve_refined,
+    solve_two,
 )
 
 pytestmark = pytest.mark.filterwarnings("ignore:(divide by zero|invalid value) encountered in scalar:RuntimeWarning")
@@ -115,6 +116,18 @@ def test_new_numbers_in_the_same_pattern(mode):
         assert np.array_equal(other.indices, a.indices)
         assert refactor(solver.arrays, other.data) == OK
         assert backward_error(other, solved(solver, b), b) < 1e-12
+
+
+@pytest.mark.parametrize("n", [1, 3, 30])
+def test_two_right_hand_sides_at_once(mode, n):
+    a = random_matrix(n, seed=n + 7)
+    solver = solver_of(a)
+    b, d = np.random.default_rng(n).standard_normal((2, n))
+    x, z = b.copy(), d.copy()
+    solve_two(solver.arrays, x, z)
+    assert backward_error(a, x, b) < 1e-13
+    assert backward_error(a, z, d) < 1e-13
+    assert backward_error(a, solved(solver, b), b) < 1e-13, "a single one still works after that"
 
 
 def test_badly_scaled_equations_and_unknowns(mode):

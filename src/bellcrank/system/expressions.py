@@ -182,5 +182,6 @@ def remember(c, k):
 @kernel
 def accept_step(c, k):
     """After an accepted step: bring the markers up to date and keep the turns."""
-    kinematics(c, k)
-    remember(c, k)
+    if index2(c, LEAF).shape[0] > 0:
+        kinematics(c, k)
+        remember(c, k)

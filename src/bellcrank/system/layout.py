@@ -25,7 +25,7 @@ _n = np.intp
     M_LOC,  # float (n_markers, 12)  position from the mass centre, x y z axes as rows (body axes)
     MARK,  # float (n_markers, 24)  see R, X_AXIS ... below
     RES,  # float (n,)             residual
-    AX,  # float (nnz+1,)         matrix values, the last one a dump for entries of ground
+    AX,  # float (nnz+dump,)      matrix values, the last ones a dump for entries of ground
     PHI,  # float (n_rows,)        constraint violation
     PHID,  # float (n_rows,)        its rate
     PHIDD,  # float (n_rows,)        its second rate

@@ -83,15 +83,6 @@ def apply_step(c, k):
 
 
 @kernel
-def apply_correction(c, k):
-    """Add C_Q times the body part of STEP to DELTA (4)."""
-    num, step, delta = view1(c, NUM), view1(c, STEP), view2(c, DELTA)
-    for b in range(delta.shape[0]):
-        for n in range(6):
-            delta[b, n] += num[C_Q] * step[6 * b + n]
-
-
-@kernel
 def shift_positions(c, k):
     """Move the bodies by the body part of STEP (translation, rotation vector): assembly, projection, statics."""
     step, q = view1(c, STEP), view2(c, Q)

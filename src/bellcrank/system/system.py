@@ -23,6 +23,9 @@ from bellcrank.system.tape import pack_tapes
 
 registry.load_all(primitives)
 
+DUMP = 32
+"""Places behind the matrix where entries of ground go: adding to one place only would make each wait for the last."""
+
 DISTANCES = frozenset({at.L_D, at.L_VEL, at.L_VR, at.L_INCANG})
 """Leaves of constraints that depend on translations."""
 
@@ -302,13 +305,15 @@ class System:
         columns, self.indices = unique // size, (unique % size).astype(np.int32)
         self.indptr = np.searchsorted(columns, np.arange(self.n + 1)).astype(np.int32)
         for (table, places), key in zip(tables, keys, strict=True):
-            flat = np.where(key >= 0, np.searchsorted(unique, key), self.nnz).astype(np.uint32)
+            dump = self.nnz + np.arange(len(key)) % DUMP
+            flat = np.where(key >= 0, np.searchsorted(unique, key), dump).astype(np.uint32)
             start = 0
             for n, row in enumerate(places):
                 table[n, : len(row)] = flat[start : start + len(row)]
                 start += len(row)
-        self.ax = np.zeros(self.nnz + 1)
-        self._arrays |= {at.B_MAP: body_map, at.ROW_MAP: row_map.ravel(), at.AX: self.ax}
+        entries = np.zeros(self.nnz + DUMP)
+        self.ax = entries[: self.nnz + 1]
+        self._arrays |= {at.B_MAP: body_map, at.ROW_MAP: row_map.ravel(), at.AX: entries}
         for row in self.left_out:
             self.diag[row] = -1.0
 
