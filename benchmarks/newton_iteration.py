@@ -3,8 +3,8 @@
     python benchmarks/newton_iteration.py [--quick]
 
 Microseconds of thread CPU time, minimum over batches taken in turn, so that all figures of a line meet the same
-machine. `whole` is one iteration of the integrator (I3) with a new matrix: rates, residual, matrix, refactor, solve, size
-of the step, new positions. The last columns compare refactor + solve with KLU (system library, as in
+machine. `whole` is one iteration of the integrator (I3) with a new matrix: rates, residual, matrix, refactor, solve,
+size of the step, new positions. The last columns compare refactor + solve with KLU (system library, as in
 lu_against_klu.py) on the same matrix.
 """
 
