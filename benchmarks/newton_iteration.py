@@ -28,8 +28,9 @@ from bellcrank import kernel as kernels
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.transient import Transient, TransientSettings
 from bellcrank.integrators.consistent import STEPS, factor, run, solve
-from bellcrank.integrators.gstiff import I_MAXIT, I_STALE, R_HB, newton
+from bellcrank.integrators.corrector import newton
 from bellcrank.integrators.problem import F_MATRIX, F_RATES, F_RESIDUAL, INTS, REAL, RES, STEP
+from bellcrank.integrators.stepper import I_MAXIT, I_STALE, R_HB
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import run_kernel, table, view1
 from bellcrank.system import layout

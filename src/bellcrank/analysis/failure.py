@@ -11,7 +11,7 @@ from bellcrank.analysis import initial
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
 from bellcrank.errors import ConvergenceError, ExpressionError, Message, Place
-from bellcrank.integrators import gstiff as g
+from bellcrank.integrators import stepper as st
 from bellcrank.integrators.problem import Z
 from bellcrank.system import assemble, layout
 
@@ -39,7 +39,7 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
         why = f"In this position the equations of {', '.join(e.title for e in locked)} cannot all be met any further."
         return Message("error", "E702", what, locked[-1].place, locked[-1].title, why, LOCKED)
     worst = sim.unknown_title(worst_unknown(sim, run))
-    why = f"Step {run.real[g.R_H]:.3g}, order {run.ints[g.I_ORDER]}; the worst equation is {worst}."
+    why = f"Step {run.real[st.R_H]:.3g}, order {run.ints[st.I_ORDER]}; the worst equation is {worst}."
     return Message("error", "E701", what, why=why, cure=HINTS.get(reason, ""))
 
 
@@ -115,8 +115,8 @@ def _of_user(source: str, error: BaseException) -> str:
 
 def worst_unknown(sim: Simulation, run: Transient) -> int:
     """The unknown of the linear system that the largest error or correction belongs to."""
-    nb, n = sim.system.n_bodies, int(run.ints[g.I_WORST])
-    if run.statistics.rejected_error and run.real[g.R_WORST] > 1.0:
+    nb, n = sim.system.n_bodies, int(run.ints[st.I_WORST])
+    if run.statistics.rejected_error and run.real[st.R_WORST] > 1.0:
         if n < 7 * nb:
             return 6 * (n // 7) + min(n % 7, 5)
         n = n - 7 * nb if n < 13 * nb else 6 * nb + sim.system.n_rows + n - 13 * nb

@@ -20,7 +20,8 @@ from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Progress, Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.errors import ConvergenceError, Message
-from bellcrank.integrators import gstiff as g
+from bellcrank.integrators import gstiff
+from bellcrank.integrators import stepper as st
 from bellcrank.numerics.context import run_kernel
 from bellcrank.results import Results
 from bellcrank.results.entity import Entity
@@ -121,15 +122,15 @@ class Session:
         sim = self.prepare()
         run = Transient(sim, settings, self.time)
         run.begin(self.time + 1.0, 1)
-        run_kernel(g.advance, run.context, 0)
-        self._begin("initialConditions").append(self._visible(sim)(run.out[: run.ints[g.I_ROWS_OUT]]))
+        run_kernel(gstiff.advance, run.context, 0)
+        self._begin("initialConditions").append(self._visible(sim)(run.out[: run.ints[st.I_ROWS_OUT]]))
 
     def transient(self, end: float, outputs: int, settings: TransientSettings, dtout: float | None = None) -> None:
         """Integrate to `end` with `outputs` output intervals; rows go to the results."""
         sim = self.prepare()
         run = Transient(sim, settings, self.time)
         run.begin(end, outputs, dtout)
-        self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[g.R_H]), settings))
+        self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings))
         balance, visible, writer = EnergyBalance(), self._visible(sim), self._begin("dynamic")
 
         def sink(rows: np.ndarray) -> None:
@@ -146,9 +147,12 @@ class Session:
 
     def _judge(self, sim: Simulation, run: Transient, balance: EnergyBalance) -> None:
         a = self.audit
-        a.position, a.velocity = max(a.position, float(run.real[g.R_PHI])), max(a.velocity, float(run.real[g.R_PHID]))
+        a.position, a.velocity = (
+            max(a.position, float(run.real[st.R_PHI])),
+            max(a.velocity, float(run.real[st.R_PHID])),
+        )
         a.energy_error, a.energy_scale = max(a.energy_error, balance.error), max(a.energy_scale, balance.scale)
-        a.judge(sim.length, float(run.real[g.R_SCALE]), run.settings.error, run.statistics.steps, self.model.units)
+        a.judge(sim.length, float(run.real[st.R_SCALE]), run.settings.error, run.statistics.steps, self.model.units)
         for name, value in vars(run.statistics).items():
             self.statistics[name] = added(self.statistics.get(name), value)
 
@@ -219,5 +223,9 @@ def loose_fit(sim: Simulation) -> Message:
 
 def _where(run: Transient) -> Progress:
     return Progress(
-        run.time, float(run.real[g.R_END]), float(run.real[g.R_H]), int(run.ints[g.I_ORDER]), run.statistics
+        run.time,
+        float(run.real[st.R_END]),
+        float(run.real[st.R_H]),
+        int(run.ints[st.I_ORDER]),
+        run.statistics,
     )

@@ -16,8 +16,9 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import initial, warm
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.integrators import gstiff as g
+from bellcrank.integrators import gstiff
 from bellcrank.integrators import problem as at
+from bellcrank.integrators import stepper as st
 from bellcrank.numerics import linear
 from bellcrank.numerics.context import Context, addresses, run_kernel
 from bellcrank.system import layout
@@ -139,28 +140,28 @@ class Transient:
         """
         sim, settings = self.sim, self.settings
         duration = end - self.time
-        self.real[g.R_T], self.real[g.R_END], self.real[g.R_OUT0] = self.time, end, self.time
-        self.real[g.R_DTOUT] = dtout or duration / outputs
-        self.real[g.R_HMAX] = min(settings.h_max or min(duration / outputs, duration / 50.0), duration)
-        self.real[g.R_HMIN] = settings.h_min or 1e-14 * duration
-        self.real[g.R_ERROR], self.real[g.R_LENGTH] = settings.error, sim.length
+        self.real[st.R_T], self.real[st.R_END], self.real[st.R_OUT0] = self.time, end, self.time
+        self.real[st.R_DTOUT] = dtout or duration / outputs
+        self.real[st.R_HMAX] = min(settings.h_max or min(duration / outputs, duration / 50.0), duration)
+        self.real[st.R_HMIN] = settings.h_min or 1e-14 * duration
+        self.real[st.R_ERROR], self.real[st.R_LENGTH] = settings.error, sim.length
         gravity = float(np.linalg.norm(sim.builder.gravity))
-        self.real[g.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
-        self.real[g.R_CRATE] = 1.0
+        self.real[st.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
+        self.real[st.R_CRATE] = 1.0
         self.ints[:] = 0
-        self.ints[[g.I_KMAX, g.I_MAXIT]] = settings.k_max, settings.max_iterations
-        self.ints[g.I_SI2] = int(settings.formulation == "SI2")
-        self.ints[g.I_N_OUT] = outputs
-        self.ints[g.I_DRIVEN] = int(bool(sim.builder.constraints))
-        self.real[g.R_INERTIA] = float(sim.system.mass[:, 0].sum()) * sim.length**2 or np.inf
+        self.ints[[st.I_KMAX, st.I_MAXIT]] = settings.k_max, settings.max_iterations
+        self.ints[st.I_SI2] = int(settings.formulation == "SI2")
+        self.ints[st.I_N_OUT] = outputs
+        self.ints[st.I_DRIVEN] = int(bool(sim.builder.constraints))
+        self.real[st.R_INERTIA] = float(sim.system.mass[:, 0].sum()) * sim.length**2 or np.inf
         sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0
-        sim.system.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[g.R_DTOUT])
-        self.real[g.R_H] = settings.h_init or 1e-6 * self.real[g.R_HMAX]
-        self.ints[g.I_ERROR] = -1
-        run_kernel(g.begin, self.context)
-        if self.ints[g.I_STATUS] == g.PIVOTS_OUT:
+        sim.system.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
+        self.real[st.R_H] = settings.h_init or 1e-6 * self.real[st.R_HMAX]
+        self.ints[st.I_ERROR] = -1
+        run_kernel(gstiff.begin, self.context)
+        if self.ints[st.I_STATUS] == st.PIVOTS_OUT:
             self._new_pivots(1)
-            run_kernel(g.begin, self.context)
+            run_kernel(gstiff.begin, self.context)
         if settings.h_init is None:
             self._first_step()
 
@@ -168,7 +169,7 @@ class Transient:
         """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol / 10; states: x'^2/x."""
         sim, s = self.sim, self.sim.system
         error = self.settings.error
-        pace = self.real[g.R_SCALE]
+        pace = self.real[st.R_SCALE]
         ud, states = np.abs(s.ud), np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
         worst = max(
             float(ud[:, :3].max(initial=0.0)) / sim.length, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3,
@@ -177,8 +178,8 @@ class Transient:
         h = np.sqrt(0.2 * error / worst)
         if self.settings.formulation == "SI2":
             h = min(h, np.sqrt(error) / pace)
-        self.real[g.R_H] = float(min(max(h, 10.0 * self.real[g.R_HMIN]), self.real[g.R_HMAX]))
-        run_kernel(g.restart_history, self.context)
+        self.real[st.R_H] = float(min(max(h, 10.0 * self.real[st.R_HMIN]), self.real[st.R_HMAX]))
+        run_kernel(gstiff.restart_history, self.context)
 
     def run(self, sink: Callable[[np.ndarray], None], watch: Callable[[Progress], None] | None = None) -> Reason:
         """Integrate to the end; rows go to `sink` in blocks."""
@@ -186,38 +187,40 @@ class Transient:
         try:
             while True:
                 before = clock.perf_counter()
-                run_kernel(g.advance, self.context, chunk)
+                run_kernel(gstiff.advance, self.context, chunk)
                 took = clock.perf_counter() - before
                 chunk = int(np.clip(chunk * SLICE / max(took, 1e-6), 16, 10_000_000))
-                status = int(self.ints[g.I_STATUS])
-                if self.ints[g.I_ROWS_OUT]:
-                    sink(self.out[: self.ints[g.I_ROWS_OUT]].copy())
-                    self.ints[g.I_ROWS_OUT] = 0
+                status = int(self.ints[st.I_STATUS])
+                if self.ints[st.I_ROWS_OUT]:
+                    sink(self.out[: self.ints[st.I_ROWS_OUT]].copy())
+                    self.ints[st.I_ROWS_OUT] = 0
                 self._count(clock.process_time() - started)
                 if watch is not None:
                     watch(
                         Progress(
-                            self.real[g.R_T],
-                            self.real[g.R_END],
-                            self.real[g.R_H],
-                            int(self.ints[g.I_ORDER]),
+                            self.real[st.R_T],
+                            self.real[st.R_END],
+                            self.real[st.R_H],
+                            int(self.ints[st.I_ORDER]),
                             self.statistics,
                         )
                     )
-                if status in (g.PIVOTS, g.PIVOTS_OUT):
-                    if not self._new_pivots(int(status == g.PIVOTS_OUT)):
+                if status in (st.PIVOTS, st.PIVOTS_OUT):
+                    if not self._new_pivots(int(status == st.PIVOTS_OUT)):
                         return Reason.SINGULAR
-                elif status not in (g.RUNNING, g.FULL):
+                elif status not in (st.RUNNING, st.FULL):
                     break
         except KeyboardInterrupt:
             self.stopped = True
             return Reason.STOPPED
         finally:
-            self.time = float(self.real[g.R_T])
+            self.time = float(self.real[st.R_T])
             self._count(clock.process_time() - started)
-        return {g.DONE: Reason.DONE, g.TOO_SMALL: Reason.STEP_TOO_SMALL, g.NOT_FINITE: Reason.NOT_FINITE}.get(
-            status, Reason.SINGULAR
-        )
+        return {
+            st.DONE: Reason.DONE,
+            st.TOO_SMALL: Reason.STEP_TOO_SMALL,
+            st.NOT_FINITE: Reason.NOT_FINITE,
+        }.get(status, Reason.SINGULAR)
 
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
@@ -226,12 +229,12 @@ class Transient:
             return True
         if which == 1:
             return False
-        run_kernel(g.shrink, self.context)
-        return bool(self.real[g.R_H] >= self.real[g.R_HMIN])
+        run_kernel(gstiff.shrink, self.context)
+        return bool(self.real[st.R_H] >= self.real[st.R_HMIN])
 
     def _count(self, cpu: float) -> None:
         i = self.ints
         self.statistics = Statistics(
-            int(i[g.I_STEPS]), int(i[g.I_ERROR_FAILS]), int(i[g.I_NEWTON_FAILS]), int(i[g.I_ITERATIONS]),
-            int(i[g.I_MATRICES]), int(i[g.I_RESIDUALS]), cpu, [int(n) for n in i[g.I_ORDERS + 1 : g.I_ORDERS + 7]],
+            int(i[st.I_STEPS]), int(i[st.I_ERROR_FAILS]), int(i[st.I_NEWTON_FAILS]), int(i[st.I_ITERATIONS]),
+            int(i[st.I_MATRICES]), int(i[st.I_RESIDUALS]), cpu, [int(n) for n in i[st.I_ORDERS + 1 : st.I_ORDERS + 7]],
         )  # fmt: skip

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import ellipj
 
 from bellcrank.errors import ConvergenceError, ModelError
-from bellcrank.integrators.gstiff import COEFFICIENTS, FACTORIAL, predict, rescale, retract
+from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, predict, rescale, retract
 from bellcrank.model import load_text
 from bellcrank.testing import observed_order
 

@@ -1,0 +1,281 @@
+"""Newton's iterations of the corrector y = psi + h b y' for the equations of motion with constraints.
+
+Unknowns     D = velocity increments (rotations so chosen that d theta = h b D), h b dlam, states, algebraic unknowns;
+             matrix [M - h b f_u - (h b)^2 f_q + stiffness of the multipliers, J^T; J, 0]                           (1)
+I3           constraint rows phi/(h b) = 0: positions exact, velocities follow.                                     (2)
+SI2          constraint rows phi' = 0, and a position correction with the same factorisation,
+             [.. J^T; J 0][delta; mu] = [0; -phi]: the stabilised index-2 form of Gear, Gupta and Leimkuhler.        (3)
+References   Gear, Leimkuhler & Gupta (1985), J. Comput. Appl. Math. 12, 77-90; Orlandea, Chace & Calahan (1977).
+"""
+
+from __future__ import annotations
+
+import math
+
+from bellcrank.integrators.consistent import STEPS, factor, run, solve, solve_both
+from bellcrank.integrators.history import COEFFICIENTS
+from bellcrank.integrators.problem import (
+    CLOSING,
+    DELTA,
+    F_APPLY,
+    F_MATRIX,
+    F_POSITIONS,
+    F_RATES,
+    F_RESIDUAL,
+    FORM,
+    INTS,
+    N_BAD,
+    N_CA,
+    N_CQ,
+    N_CU,
+    N_HALF,
+    N_HSIZE,
+    N_NJAC,
+    N_NRHS,
+    N_ORDER,
+    N_SCALE,
+    N_T,
+    NUM,
+    PHI,
+    PHID,
+    PSI,
+    REAL,
+    RES,
+    ROUNDING,
+    SIZES,
+    STEP,
+    TOL,
+    Y,
+    Z,
+)
+from bellcrank.integrators.stepper import (
+    I_AGE,
+    I_ITERATIONS,
+    I_MATRICES,
+    I_MAXIT,
+    I_ORDER,
+    I_RESIDUALS,
+    I_SI2,
+    I_STALE,
+    I_WORST,
+    R_CRATE,
+    R_ERROR,
+    R_H,
+    R_HB,
+    R_SEEN,
+    R_T,
+)
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import index1, table, view1, view2
+
+CONVERGED, DIVERGED, BROKEN, LOST = 0, 1, 2, 3
+SLOW = 0.2
+"""Rate of Newton's convergence above which the matrix is renewed for the next step."""
+
+
+@kernel
+def drop_rounding(c):
+    """Violations that are only rounding count as none: near a singular position they would be amplified for ever."""
+    phi, rounding = view1(c, PHI), view1(c, ROUNDING)
+    for r in range(phi.shape[0]):
+        if abs(phi[r]) <= rounding[r]:
+            phi[r] = 0.0
+
+
+@kernel
+def constraint_rows(c, hb):
+    """Residual of the constraint rows: phi/(h b) for I3, phi' for SI2 and velocity constraints."""
+    sizes, ints, phi, form, res, phid = (
+        index1(c, SIZES),
+        table(c, INTS),
+        view1(c, PHI),
+        index1(c, FORM),
+        view1(c, RES),
+        view1(c, PHID),
+    )
+    first = 6 * sizes[0]
+    si2 = ints[I_SI2] == 1
+    for r in range(phi.shape[0]):
+        if form[r] == 2:
+            res[first + r] = 0.0
+        elif si2 or form[r] == 1:
+            res[first + r] = phid[r]
+        else:
+            res[first + r] = phi[r] / hb
+
+
+@kernel
+def new_matrix(c, hb):
+    """Evaluate and factor the matrix; False when it is singular."""
+    ints, real, num = table(c, INTS), view1(c, REAL), view1(c, NUM)
+    run(c, F_MATRIX)
+    ints[I_MATRICES] += 1
+    ints[I_AGE] = 0
+    real[R_HB] = hb
+    real[R_CRATE] = 0.7
+    real[R_SEEN] = 0.0
+    num[N_NJAC] += 1.0
+    return factor(c, STEPS)
+
+
+@kernel
+def size_of_step(c, hb):
+    """The largest change of an unknown by `step`, in units of its tolerance, and the unknown it belongs to."""
+    sizes, ints, step, tol, y, real = (
+        index1(c, SIZES),
+        table(c, INTS),
+        view1(c, STEP),
+        view1(c, TOL),
+        view1(c, Y),
+        view1(c, REAL),
+    )
+    bodies, rows = sizes[0], sizes[3]
+    worst, where = 0.0, 0
+    speeds = ints[I_SI2] == 1
+    for b in range(bodies):
+        line, turn = hb / tol[7 * b], hb / tol[7 * b + 3]
+        if speeds:
+            at = 7 * bodies + 6 * b
+            line, turn = max(line, 1.0 / tol[at]), max(turn, 1.0 / tol[at + 3])
+        for n in range(6 * b, 6 * b + 6):
+            size = abs(step[n]) * (line if n < 6 * b + 3 else turn)
+            if not size <= worst:
+                worst, where = size, n
+    at = 6 * bodies + rows
+    for n in range(sizes[1]):
+        size = abs(step[at + n]) / tol[13 * bodies + n]
+        if not size <= worst:
+            worst, where = size, at + n
+    at += sizes[1]
+    for n in range(sizes[2]):
+        value = y[13 * bodies + sizes[1] + n]
+        size = abs(step[at + n]) / (real[R_ERROR] * max(1.0, abs(value)))
+        if not size <= worst:
+            worst, where = size, at + n
+    ints[I_WORST] = where
+    return worst
+
+
+@kernel
+def close_constraints(c, hb):
+    """Add the position correction (3) to DELTA; returns the largest in units of the tolerance."""
+    closing, tol, delta = view1(c, CLOSING), view1(c, TOL), view2(c, DELTA)
+    worst = 0.0
+    for b in range(delta.shape[0]):
+        line, turn = 0.0, 0.0
+        for n in range(3):
+            line = max(line, abs(closing[6 * b + n]))
+            turn = max(turn, abs(closing[6 * b + 3 + n]))
+        for n in range(6):
+            delta[b, n] += hb * closing[6 * b + n]
+        worst = max(worst, hb * line / tol[7 * b], hb * turn / tol[7 * b + 3])
+    return worst
+
+
+@kernel
+def right_hand_sides(c, hb):
+    """STEP: minus the residual; CLOSING: the position correction (3) that the new velocities do not make."""
+    step, res, closing, phi, phid, form = (
+        view1(c, STEP),
+        view1(c, RES),
+        view1(c, CLOSING),
+        view1(c, PHI),
+        view1(c, PHID),
+        index1(c, FORM),
+    )
+    first = 6 * index1(c, SIZES)[0]
+    for n in range(step.shape[0]):
+        step[n] = -res[n]
+        closing[n] = 0.0
+    for r in range(phi.shape[0]):
+        if form[r] == 0:
+            closing[first + r] = phid[r] - phi[r] / hb  # (3)
+
+
+@kernel
+def newton(c, hb):
+    """Solve the corrector (1); the unknowns start at the prediction."""
+    ints, num, real = table(c, INTS), view1(c, NUM), view1(c, REAL)
+    before = 0.0
+    for iteration in range(ints[I_MAXIT]):
+        run(c, F_RATES)
+        run(c, F_RESIDUAL)
+        ints[I_RESIDUALS] += 1
+        if num[N_BAD] != 0.0:
+            return BROKEN
+        if iteration > 2:
+            drop_rounding(c)
+        constraint_rows(c, hb)
+        if ints[I_STALE] == 1:
+            if not new_matrix(c, hb):
+                return LOST
+            ints[I_STALE] = 0
+        right_hand_sides(c, hb)
+        if ints[I_SI2] == 1:
+            solve_both(c, STEPS)
+        else:
+            solve(c, STEPS)
+        ints[I_ITERATIONS] += 1
+        size = size_of_step(c, hb)
+        if not math.isfinite(size):
+            return DIVERGED
+        run(c, F_APPLY)
+        if ints[I_SI2] == 1:
+            size = max(size, close_constraints(c, hb))
+        run(c, F_POSITIONS)
+        if iteration > 0 and before > 0.0:
+            real[R_CRATE] = max(0.3 * real[R_CRATE], size / before, 0.01)  # never trust one lucky iteration
+            real[R_SEEN] = size / before
+        crate = min(1.0, real[R_CRATE])
+        if size * crate < 0.01 and (iteration > 0 or size < 0.1):
+            return CONVERGED
+        if iteration > 0 and (size > 2.0 * before or (iteration >= 3 and crate > 0.9)):
+            if max(size, before) < 0.2:
+                return CONVERGED  # rounding
+            if size > 10.0 or iteration > 5:
+                return DIVERGED
+        before = size
+    return DIVERGED
+
+
+@kernel
+def correct(c):
+    """One corrector: prepare psi and the start values, iterate, once more with a fresh matrix when that fails."""
+    ints, real, sizes, num, y, z, psi, delta = (
+        table(c, INTS),
+        view1(c, REAL),
+        index1(c, SIZES),
+        view1(c, NUM),
+        view1(c, Y),
+        view2(c, Z),
+        view1(c, PSI),
+        view2(c, DELTA),
+    )
+    order = ints[I_ORDER]
+    b = COEFFICIENTS[order, 0]
+    hb = real[R_H] * b
+    n_controlled = 13 * sizes[0] + sizes[1]
+    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_HALF] = hb, 1.0, 1.0 / hb, hb, 0.5 * hb
+    num[N_T] = real[R_T] + real[R_H]
+    num[N_HSIZE], num[N_ORDER], num[N_NRHS] = real[R_H], float(order), float(ints[I_RESIDUALS])
+    ratio = hb / real[R_HB] if real[R_HB] > 0.0 else 0.0
+    if abs(ratio - 1.0) > 0.25 or ints[I_AGE] >= 20 or real[R_SEEN] > SLOW:
+        ints[I_STALE] = 1
+    ints[I_AGE] += 1
+    status = DIVERGED
+    for _ in range(2):
+        fresh = ints[I_STALE] == 1
+        for n in range(y.shape[0]):
+            y[n] = z[0, n]
+        for n in range(n_controlled):
+            psi[n] = z[0, n] - b * z[1, n]
+        for n in range(delta.shape[0]):
+            for k in range(6):
+                delta[n, k] = 0.0
+        num[N_BAD] = 0.0
+        run(c, F_POSITIONS)
+        status = newton(c, hb)
+        if status != DIVERGED or fresh:
+            return status
+        ints[I_STALE] = 1
+    return status

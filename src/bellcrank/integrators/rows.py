@@ -1,0 +1,118 @@
+"""Rows of results at the output times: the polynomial of the history there, then positions, velocities, accelerations
+and multipliers made consistent by one linear solve each; no step is cut to hit an output time but the last one.
+"""
+
+from __future__ import annotations
+
+from bellcrank.integrators.consistent import make_consistent, run
+from bellcrank.integrators.problem import (
+    F_REPORT,
+    F_RESIDUAL,
+    INTS,
+    KEEP,
+    KEEP_RATE,
+    N_CA,
+    N_CQ,
+    N_CU,
+    N_SCALE,
+    N_T,
+    NUM,
+    OUT,
+    PHI,
+    PHID,
+    REAL,
+    ROW,
+    YD,
+    Y,
+    Z,
+)
+from bellcrank.integrators.stepper import (
+    FULL,
+    I_N_OUT,
+    I_ORDER,
+    I_OUT,
+    I_ROWS_OUT,
+    PIVOTS_OUT,
+    R_DTOUT,
+    R_END,
+    R_H,
+    R_LENGTH,
+    R_OUT0,
+    R_PHI,
+    R_PHID,
+    R_T,
+    RUNNING,
+)
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import table, view1, view2
+
+
+@kernel
+def note_violations(c):
+    """Largest violation of the constraints and of their rates by the integrated motion so far."""
+    phi, phid, real = view1(c, PHI), view1(c, PHID), view1(c, REAL)
+    for r in range(phi.shape[0]):
+        real[R_PHI] = max(real[R_PHI], abs(phi[r]))
+        real[R_PHID] = max(real[R_PHID], abs(phid[r]))
+
+
+@kernel
+def output(c, t_out):
+    """One row: interpolate, make consistent, report; the state of the integration is kept."""
+    y, keep, yd, keep_rate, real, ints, z, num, row_out, out = (
+        view1(c, Y),
+        view1(c, KEEP),
+        view1(c, YD),
+        view1(c, KEEP_RATE),
+        view1(c, REAL),
+        table(c, INTS),
+        view2(c, Z),
+        view1(c, NUM),
+        view1(c, ROW),
+        view2(c, OUT),
+    )
+    for n in range(y.shape[0]):
+        keep[n] = y[n]
+    for n in range(yd.shape[0]):
+        keep_rate[n] = yd[n]
+    x = (t_out - real[R_T]) / real[R_H]
+    for n in range(y.shape[0]):
+        value = 0.0
+        for j in range(ints[I_ORDER], -1, -1):
+            value = value * x + z[j, n]
+        y[n] = value
+    num[N_T] = t_out
+    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE] = 0.0, 0.0, 1.0, 1.0
+    run(c, F_RESIDUAL)
+    note_violations(c)
+    good = make_consistent(c, real[R_LENGTH])
+    if good:
+        run(c, F_REPORT)
+        row = ints[I_ROWS_OUT]
+        for n in range(row_out.shape[0]):
+            out[row, n] = row_out[n]
+        ints[I_ROWS_OUT] += 1
+    for n in range(y.shape[0]):
+        y[n] = keep[n]
+    for n in range(yd.shape[0]):
+        yd[n] = keep_rate[n]
+    num[N_T] = real[R_T]
+    return good
+
+
+@kernel
+def write_outputs(c):
+    """Rows of results at every output time passed: RUNNING, or FULL, or PIVOTS_OUT."""
+    ints, real, out = table(c, INTS), view1(c, REAL), view2(c, OUT)
+    while ints[I_OUT] <= ints[I_N_OUT]:
+        t_out = real[R_OUT0] + real[R_DTOUT] * ints[I_OUT]
+        if ints[I_OUT] == ints[I_N_OUT]:
+            t_out = real[R_END]
+        if t_out > real[R_T] * (1.0 + 1e-14) + 1e-300:
+            return RUNNING
+        if ints[I_ROWS_OUT] == out.shape[0]:
+            return FULL
+        if not output(c, t_out):
+            return PIVOTS_OUT
+        ints[I_OUT] += 1
+    return RUNNING

@@ -1,0 +1,58 @@
+"""Numbers of the reals and integers of a method of integration, and what its `advance` says.  # kernel constants"""
+
+from __future__ import annotations
+
+import numpy as np
+
+_n = np.intp
+
+# reals of the stepper
+(
+    R_T,
+    R_H,
+    R_END,
+    R_HMAX,
+    R_HMIN,
+    R_HB,
+    R_CRATE,
+    R_OUT,
+    R_DTOUT,
+    R_WORST,
+    R_SCALE,
+    R_ERROR,
+    R_LENGTH,
+    R_OUT0,
+    R_PHI,
+    R_PHID,
+    R_ERROR_NOW,
+    R_INERTIA,
+    R_SEEN,
+) = (_n(k) for k in range(19))
+# integers of the stepper
+(
+    I_ORDER,
+    I_SINCE,
+    I_STEPS,
+    I_NEWTON_FAILS,
+    I_ERROR_FAILS,
+    I_ITERATIONS,
+    I_MATRICES,
+    I_STALE,
+    I_KMAX,
+    I_MAXIT,
+    I_SI2,
+    I_ROWS_OUT,
+    I_OUT,
+    I_N_OUT,
+    I_WORST,
+    I_IN_A_ROW,
+    I_RESIDUALS,
+    I_AGE,
+    I_STATUS,
+    I_ERROR,
+    I_DRIVEN,
+    I_ORDERS,  # and the six after it: steps taken with order 1 to 6
+) = (_n(k) for k in range(22))
+
+RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT = 0, 1, 2, 3, 4, 5, 6
+"""What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots, then call again."""
