@@ -6,13 +6,15 @@ flatten(node) -> Tape            evaluate(tape, leaf_values)     machine.py: the
 """
 
 from bellcrank.expression.check import check, references, unsupported, whole_number
+from bellcrank.expression.curves import CurveData
 from bellcrank.expression.declaration import Argument, Function, declarations
 from bellcrank.expression.dimension import Dimension, describe, dimension, quantity
 from bellcrank.expression.mistakes import Mistake
 from bellcrank.expression.parser import parse, parse_syntax
-from bellcrank.expression.piecewise import SplineData, build_table
+from bellcrank.expression.piecewise import SplineData
 from bellcrank.expression.reference import evaluate
 from bellcrank.expression.simplify import constant, simplify
+from bellcrank.expression.tables import table_of
 from bellcrank.expression.tape import Leaf, SplineUse, Tape, flatten
 from bellcrank.expression.text import to_text
 from bellcrank.expression.tree import Binary, Call, If, Node, Number, Unary, UserCall, postorder
@@ -21,6 +23,7 @@ __all__ = [
     "Argument",
     "Binary",
     "Call",
+    "CurveData",
     "Dimension",
     "Function",
     "If",
@@ -33,7 +36,6 @@ __all__ = [
     "Tape",
     "Unary",
     "UserCall",
-    "build_table",
     "check",
     "constant",
     "declarations",
@@ -47,6 +49,7 @@ __all__ = [
     "quantity",
     "references",
     "simplify",
+    "table_of",
     "to_text",
     "unsupported",
     "whole_number",

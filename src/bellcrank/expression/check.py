@@ -10,6 +10,8 @@ from bellcrank.expression.simplify import constant
 from bellcrank.expression.text import to_text
 from bellcrank.expression.tree import Call, Node, Number, Unary, postorder
 
+KNOWN_BEFORE = "It must be known before the simulation starts."
+
 
 def check(root: Node) -> list[Mistake]:
     """Every mistake of names and arguments, in the order of the text (the first few)."""
@@ -82,7 +84,15 @@ def _check_call(node: Call, declared: Function, whole: bool) -> Iterator[Mistake
     for k, child in enumerate(node.arguments):
         argument = declared.argument(k)
         if argument is not None and argument.kind != "expr":
-            yield from _check_whole(declared, argument, child)
+            check_one = _check_number if argument.kind == "number" else _check_whole
+            yield from check_one(declared, argument, child)
+
+
+def _check_number(declared: Function, argument: Argument, child: Node) -> Iterator[Mistake]:
+    """Any number that does not change."""
+    if constant(child) is None:
+        what = f"{to_text(child)[:60]} is given for {argument.name} of {declared.usage}, which must be a number."
+        yield Mistake("E304", what, _start(child), KNOWN_BEFORE, "write the number itself")
 
 
 def _check_whole(declared: Function, argument: Argument, child: Node) -> Iterator[Mistake]:
@@ -91,8 +101,7 @@ def _check_whole(declared: Function, argument: Argument, child: Node) -> Iterato
     if value is None:
         kind = f"the id of a {argument.keyword}" if argument.keyword else "a whole number"
         what = f"{to_text(child)[:60]} is given for {argument.name} of {declared.usage}, which must be {kind}."
-        why = "It must be known before the simulation starts."
-        yield Mistake("E304", what, _start(child), why, "write the number itself")
+        yield Mistake("E304", what, _start(child), KNOWN_BEFORE, "write the number itself")
     elif argument.keyword and value < (0 if argument.kind == "id0" else 1):
         what = f"{value} is given for {argument.name} of {declared.usage}, the id of a {argument.keyword}."
         why = "0 would be the global frame, which is not allowed here." if value == 0 else "Ids are positive."

@@ -6,7 +6,7 @@ partial derivatives.
 
 Families
     math      a function of numbers; has a kernel (PI and the like: a constant)
-    spline    reads a SPLINE; has a builder of piecewise cubics
+    spline    reads a table made from a SPLINE or CURVE; has a builder of it (tables.py)
     measure   read off the motion and the forces at markers: DX, VZ, FM, ...     (a leaf of an expression)
     state     time, variables, states, bookkeeping: TIME, VARVAL, DIF, MODE, ... (a leaf)
     element   force of one element: JOINT, BUSH, ...                             (a leaf)
@@ -27,7 +27,7 @@ from typing import Any, Literal, TypeVar
 from bellcrank import registry
 
 Family = Literal["math", "spline", "measure", "state", "element"]
-Kind = Literal["expr", "id", "id0", "integer"]
+Kind = Literal["expr", "id", "id0", "integer", "number"]
 T = TypeVar("T")
 
 
@@ -36,7 +36,7 @@ class Argument:
     """One argument of a function.
 
     kind       expr: any expression; id: number of an element; id0: the same, or 0 for the global frame;
-    integer: a whole number
+    integer: a whole number; number: any number known before the simulation starts
     keyword    for ids: the statement the id belongs to
     dimension  for expressions, see the module docstring
     smallest   for whole numbers: the range allowed
@@ -89,6 +89,11 @@ class Function:
         return self.rest if index < self.most else None
 
     @property
+    def keyword(self) -> str:
+        """The statement of the element that a call names first, or ""."""
+        return next((a.keyword for a in self.arguments if a.keyword), "")
+
+    @property
     def leaf(self) -> bool:
         """Whether a call is a leaf of the expression: a number that the system supplies."""
         return self.family in ("measure", "state", "element") and not self.unsupported
@@ -118,6 +123,11 @@ def identifier(keyword: str) -> Argument:
 def integer(smallest: int | None = None, largest: int | None = None) -> Argument:
     """A whole number."""
     return Argument("integer", smallest=smallest, largest=largest)
+
+
+def number() -> Argument:
+    """A number that is known before the simulation starts."""
+    return Argument("number")
 
 
 MANY = 10**6

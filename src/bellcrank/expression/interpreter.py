@@ -13,7 +13,7 @@ import numpy as np
 
 from bellcrank.expression.arithmetic import divide, power, power_slopes
 from bellcrank.expression.foreign import call_numbers, pointer
-from bellcrank.expression.piecewise import spline
+from bellcrank.expression.tables import read_table
 from bellcrank.expression.tape import ADD, CALL, DIV, JUMP, MUL, NEG, POW, SELECT, SPLINE, SUB, USER
 from bellcrank.expression.user import STEP
 from bellcrank.kernel import kernel
@@ -141,10 +141,10 @@ def differences(function, n, work, x, out):  # type: ignore[no-untyped-def]
 
 @kernel
 def look_up(numbers, words, code, at, store, work):  # type: ignore[no-untyped-def]
-    """The value of a spline; its slopes are kept."""
+    """The value of a table; its slopes are kept."""
     use, s = code[at + THREE], store + code[at + FOUR]
     x, z = work[code[at + ONE]], work[code[at + TWO]]
-    value, work[s], work[s + ONE] = spline(numbers, words[use], words[use + ONE], x, z)
+    value, work[s], work[s + ONE] = read_table(numbers, words[use], words[use + ONE], x, z)
     return value
 
 

@@ -1,6 +1,6 @@
 """The compiled evaluator: many tapes in a few flat arrays, and one kernel that runs any of them.
 
-    machine = Machine(tapes, spline_data)
+    machine = Machine(tapes, tables)
     value = evaluate(*machine.pack, e, leaf_values, partials, work)        in a kernel, expression number e
 
 leaf_values are those of machine.leaves; partials gets d value / d leaf for machine.leaf_numbers(e), in that order.
@@ -12,7 +12,7 @@ compiled.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +22,6 @@ from bellcrank.errors import ExpressionError
 from bellcrank.expression.declaration import Function, declarations
 from bellcrank.expression.foreign import addresses
 from bellcrank.expression.interpreter import SLOTS, evaluate
-from bellcrank.expression.piecewise import SplineData, build_table
 from bellcrank.expression.reference import evaluate as evaluate_plainly
 from bellcrank.expression.tape import BRANCH, CALL, JUMP, SELECT, SPLINE, USER, Instruction, Leaf, SplineUse, Tape
 from bellcrank.expression.user import UserFunction, has_slopes
@@ -51,24 +50,24 @@ class Machine:
     """Tapes ready to run.
 
     tapes        the expressions, numbered from 0
-    spline_data  gives the data of SPLINE/id; needed when a tape uses one
+    tables       the tables that the tapes read, from tables.table_of
     share        whether equal leaves of different tapes are one; otherwise every tape has leaves of its own
     leaves       the leaves of all tapes: the order of leaf_values
     pack         the arrays for `evaluate`; rebuild the machine after switching compile mode
     """
 
     def __init__(
-        self, tapes: Sequence[Tape], spline_data: Callable[[int], SplineData] | None = None, share: bool = True
+        self, tapes: Sequence[Tape], tables: Mapping[SplineUse, Sequence[float]] | None = None, share: bool = True
     ) -> None:
         self.tapes = list(tapes)
         self.leaves, self._numbers = _number_leaves(self.tapes, share)
         self.users = [UserFunction(call) for tape in self.tapes for call in tape.users]
-        self.tables: dict[SplineUse, list[float]] = {}
+        self.tables: dict[SplineUse, Sequence[float]] = {}
         for use in dict.fromkeys(use for tape in self.tapes for use in tape.splines):
-            if spline_data is None:
-                raise ValueError(f"SPLINE/{use.id} is used, but no spline data are given")
-            builder = declarations()[use.function].builder
-            self.tables[use] = build_table(spline_data(use.id), builder, use.method, use.order)
+            if use not in (tables or {}):
+                keyword = declarations()[use.function].keyword
+                raise ValueError(f"{keyword}/{use.id} is used, but no table of it is given")
+            self.tables[use] = tables[use]  # type: ignore[index]
         self.pack = _Packer(self).pack()
 
     def leaf_numbers(self, e: int) -> list[int]:

@@ -6,7 +6,7 @@ A spline is a family of rows y_j(x) given at the same x: one row for a curve, se
     in z   linear between the two neighbouring rows, the end pair continued outside                      (2)
     outside the x of the data: the tangent at the end (LINEAR_EXTRAPOLATE), or the end piece continued   (3)
 
-The flat table: n_x, n_rows, straight (0 or 1), x..., z..., then four coefficients per piece, row after row.
+The flat table: kind, n_x, n_rows, straight (0 or 1), x..., z..., then four coefficients per piece, row after row.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from bellcrank.errors import ModelError
 from bellcrank.kernel import kernel
 
 # kernel constants
-HEADER = 3
-Builder = Callable[[Sequence[float], Sequence[float], int], list[float]]
+HEADER = 4
+CUBIC_TABLE, CURVE_TABLE, HARMONIC_TABLE = 0.0, 1.0, 2.0
+"""The first number of a table: its kind."""
+Pieces = Callable[[Sequence[float], Sequence[float], int], list[float]]
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,22 @@ class SplineData:
     title: str = "SPLINE"
 
 
-def build_table(data: SplineData, builder: Builder, method: int = 0, order: int = 0) -> list[float]:
+def cubics(pieces: Pieces) -> Callable[[SplineData, Any], list[float]]:
+    """The builder of a function (see tables.py) from the coefficients `pieces(x, y, method)` of a row."""
+
+    def builder(data: SplineData, use: Any) -> list[float]:
+        method = int(use.constants[0]) if use.constants else 0
+        return build_table(data, pieces, method, use.order)
+
+    return builder
+
+
+def build_table(data: SplineData, pieces: Pieces, method: int = 0, order: int = 0) -> list[float]:
     """The flat table of a spline; ModelError when the data cannot be interpolated so."""
     _check_data(data, order)
-    table = [float(len(data.x)), float(len(data.rows)), float(data.linear_extrapolate), *data.x, *data.z]
+    table = [CUBIC_TABLE, float(len(data.x)), float(len(data.rows)), float(data.linear_extrapolate), *data.x, *data.z]
     for row in data.rows:
-        table += builder(data.x, row, method)
+        table += pieces(data.x, row, method)
     return table
 
 
@@ -96,8 +109,14 @@ def cubic(table, at, s, order):  # type: ignore[no-untyped-def]
 def tangent(table, at, s0, s, order):  # type: ignore[no-untyped-def]
     """The same for the straight line that touches the piece at s0, (3)."""
     y, slope = cubic(table, at, s0, 0)
+    return straight(y, slope, s - s0, order)
+
+
+@kernel(inline=True)
+def straight(y, slope, s, order):  # type: ignore[no-untyped-def]
+    """The derivative of an order of the line y + slope s, and the next one."""
     if order == 0:
-        return y + slope * (s - s0), slope
+        return y + slope * s, slope
     if order == 1:
         return slope, 0.0
     return 0.0, 0.0
@@ -106,13 +125,13 @@ def tangent(table, at, s0, s, order):  # type: ignore[no-untyped-def]
 @kernel(inline=True)
 def row_value(table, start, row, i, x, order):  # type: ignore[no-untyped-def]
     """Value and slope by x of one row, x in or outside piece i."""
-    n_x, n_rows = int(table[start]), int(table[start + 1])
+    n_x, n_rows = int(table[start + 1]), int(table[start + 2])
     first = start + HEADER
     at = first + n_x + n_rows + 4 * (row * (n_x - 1) + i)
     left, right = table[first + i], table[first + i + 1]
-    if table[start + 2] != 0.0 and x < left:
+    if table[start + 3] != 0.0 and x < left:
         return tangent(table, at, 0.0, x - left, order)
-    if table[start + 2] != 0.0 and x > right:
+    if table[start + 3] != 0.0 and x > right:
         return tangent(table, at, right - left, x - left, order)
     return cubic(table, at, x - left, order)
 
@@ -120,7 +139,7 @@ def row_value(table, start, row, i, x, order):  # type: ignore[no-untyped-def]
 @kernel(inline=True)
 def spline(table, start, order, x, z):  # type: ignore[no-untyped-def]
     """(value, slope by x, slope by z) of the derivative of an order of the spline that begins at table[start]."""
-    n_x, n_rows = int(table[start]), int(table[start + 1])
+    n_x, n_rows = int(table[start + 1]), int(table[start + 2])
     i = interval(table, start + HEADER, n_x, x)
     if n_rows == 1:
         y, y_x = row_value(table, start, 0, i, x, order)

@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 from bellcrank.errors import ExpressionError
 from bellcrank.expression.arithmetic import power_slopes
 from bellcrank.expression.mistakes import Mistake, error
-from bellcrank.expression.piecewise import spline
 from bellcrank.expression.simplify import binary, call_kernel
+from bellcrank.expression.tables import read_table
 from bellcrank.expression.tape import (
     ADD,
     BRANCH,
@@ -41,7 +41,7 @@ from bellcrank.expression.user import UserFunction
 
 _SIGNS = {ADD: "+", SUB: "-", MUL: "*", DIV: "/", POW: "**"}
 Tables = Mapping[SplineUse, Sequence[float]]
-"""The table of every spline use, from piecewise.build_table."""
+"""The table of every spline use, from tables.table_of."""
 
 
 def evaluate(tape: Tape, leaf_values: Sequence[float], tables: Tables | None = None) -> tuple[float, list[float]]:
@@ -82,7 +82,7 @@ def _compute(tape: Tape, at: int, values: list[float], slopes: dict[int, list[fl
         return values[_chosen(values[a], b, c, d)]
     if operation == SPLINE:
         use = tape.splines[c]
-        y, y_x, y_z = spline(tables[use], 0, use.order, values[a], values[b])
+        y, y_x, y_z = read_table(tables[use], 0, use.order, values[a], values[b])
         slopes[at] = [y_x, y_z]
         return float(y)
     if operation in (CALL, USER):

@@ -8,7 +8,7 @@ one evaluation. An instruction is five whole numbers, the operation and up to fo
     CALL f first n s                                      function f of n arguments, slots arguments[first...];
                                                           s: room for the value and n slopes
     USER f first n s                                      the same for a user's function
-    SPLINE a b f s                                        spline f at x = slot a, z = slot b; s: two slopes
+    SPLINE a b f s                                        table f at x = slot a, z = slot b; s: two slopes
     BRANCH a zero positive                                go on when slot a < 0, else go to instruction zero or positive
     JUMP to                                               go to an instruction
     SELECT a n z p                                        slot n, z or p, as slot a is below, at or above 0
@@ -27,7 +27,7 @@ from typing import NamedTuple, TypeVar
 from bellcrank.errors import Report, UnsupportedError
 from bellcrank.expression.check import unsupported, whole_number
 from bellcrank.expression.declaration import Function, declarations
-from bellcrank.expression.simplify import simplify
+from bellcrank.expression.simplify import constant, simplify
 from bellcrank.expression.tree import Binary, Call, If, Node, Number, Unary, UserCall
 
 # kernel constants
@@ -49,12 +49,13 @@ class Leaf(NamedTuple):
 
 
 class SplineUse(NamedTuple):
-    """A spline function on one SPLINE: its name, the id, the method of INTERP (otherwise 0), the derivative."""
+    """A function that reads the table of a SPLINE or CURVE: its name, the id, the order of the derivative, and the
+    other constants of the call as they are declared (method of INTERP, component of CURVE, ...; 0 when left out)."""
 
     function: str
     id: int
-    method: int = 0
     order: int = 0
+    constants: tuple[float, ...] = ()
 
 
 @dataclass
@@ -195,8 +196,12 @@ class _Flattener:
 
     def spline(self, node: Call, declared: Function, operands: list[int]) -> int:
         """A spline function: x, and z where it has one."""
-        numbers = {a.name: whole_number(c) or 0 for a, c in zip(declared.arguments, node.arguments) if a.kind != "expr"}
-        use = SplineUse(declared.name, numbers["id"], numbers.get("method", 0), numbers.get("iord", 0))
+        given = [constant(child) or 0.0 for child in node.arguments] + [0.0] * len(declared.arguments)
+        pairs = [(a, value) for a, value in zip(declared.arguments, given) if a.kind != "expr"]
+        id = next(int(value) for a, value in pairs if a.keyword)
+        order = next((int(value) for a, value in pairs if a.name == "iord"), 0)
+        constants = tuple(value for a, value in pairs if not a.keyword and a.name != "iord")
+        use = SplineUse(declared.name, id, order, constants)
         z = operands[1] if len(operands) > 1 else self.constant(0.0)
         return self.emit(node, SPLINE, [operands[0], z, _index(self.tape.splines, use)], room=2)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bellcrank import kernel
 from bellcrank.errors import ExpressionError
-from bellcrank.expression import Call, SplineData, UserCall, declarations, evaluate, flatten, parse
+from bellcrank.expression import Call, SplineData, UserCall, declarations, evaluate, flatten, parse, table_of
 from bellcrank.expression.foreign import SIGNATURE
 from bellcrank.expression.machine import Machine
 from bellcrank.expression.simplify import call_kernel
@@ -155,7 +155,8 @@ def test_splines(mode):
         "AKISPL(TIME, 0, 3, 1)",
         "INTERP(TIME, 3, 3, 2) + INTERP(TIME, 1, 1)",
     ]
-    machine = machine_of(*texts, spline_data=DATA.__getitem__)
+    uses = [use for text in texts for use in flatten(parse(text)).splines]
+    machine = machine_of(*texts, tables={use: table_of(use, lambda keyword, id: DATA[id]) for use in uses})
     for time in (-1.0, 0.0, 0.3, 2.5, 4.99, 5.0, 6.5):
         values = [time, 3.0]
         for e, tape in enumerate(machine.tapes):

@@ -57,7 +57,7 @@ def test_nested_ifs_keep_their_own_targets():
 
 def test_a_spline_function_keeps_its_ids_out_of_the_computation():
     tape = flatten(parse("AKISPL(TIME, 0, 33, 1) + INTERP(TIME, 3, 34)"))
-    assert tape.splines == [SplineUse("AKISPL", 33, 0, 1), SplineUse("INTERP", 34, 3, 0)]
+    assert tape.splines == [SplineUse("AKISPL", 33, 1), SplineUse("INTERP", 34, 0, (3.0,))]
     assert [i[0] for i in tape.code] == [SPLINE, SPLINE, ADD]
     assert tape.constants == [0.0]
 

@@ -12,7 +12,7 @@ H. Akima, "A new method of interpolation and smooth curve fitting based on local
 from collections.abc import Sequence
 
 from bellcrank.expression.declaration import declare, expr, identifier, integer
-from bellcrank.expression.piecewise import hermite
+from bellcrank.expression.piecewise import cubics, hermite
 
 
 def akima_slopes(x: Sequence[float], y: Sequence[float]) -> list[float]:
@@ -39,7 +39,7 @@ declare(
     "?",
     "spline",
     "Akima's cubic through a SPLINE at x, linear in z between the rows of a surface; iord: order of derivative by x.",
-    builder=akima,
+    builder=cubics(akima),
     x=expr(),
     z=expr(),
     id=identifier("SPLINE"),

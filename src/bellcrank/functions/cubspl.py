@@ -13,6 +13,7 @@ natural is taken.
 from collections.abc import Sequence
 
 from bellcrank.expression.declaration import declare, expr, identifier, integer
+from bellcrank.expression.piecewise import cubics
 
 
 def natural_moments(x: Sequence[float], y: Sequence[float]) -> list[float]:
@@ -47,7 +48,7 @@ declare(
     "?",
     "spline",
     "Natural cubic through a SPLINE at x, linear in z between the rows of a surface; iord: order of derivative by x.",
-    builder=natural_cubic,
+    builder=cubics(natural_cubic),
     x=expr(),
     z=expr(),
     id=identifier("SPLINE"),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bellcrank.errors import ModelError
 from bellcrank.expression.declaration import declare, expr, identifier, integer
+from bellcrank.expression.piecewise import cubics
 from bellcrank.functions.cubspl import natural_cubic
 
 
@@ -24,7 +25,7 @@ declare(
     "?",
     "spline",
     "Interpolation in a SPLINE: method 1 linear, 3 cubic; iord: order of the derivative by x.",
-    builder=interpolate,
+    builder=cubics(interpolate),
     x=expr(),
     method=integer(1, 3),
     id=identifier("SPLINE"),

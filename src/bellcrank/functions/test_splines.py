@@ -5,14 +5,14 @@ import math
 import pytest
 
 from bellcrank.errors import ModelError
-from bellcrank.expression import SplineData, build_table, declarations, evaluate, flatten, parse
+from bellcrank.expression import SplineData, evaluate, flatten, parse, table_of
 
 
 def values(text, data, points):
     """Value and slopes of a spline function of TIME (x) and DX(1) (z) on SPLINE/1."""
     tape = flatten(parse(text))
     use = tape.splines[0]
-    table = build_table(data, declarations()[use.function].builder, use.method, use.order)
+    table = table_of(use, lambda keyword, id: data)
     return [evaluate(tape, point, {use: table}) for point in points]
 
 

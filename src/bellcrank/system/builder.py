@@ -129,7 +129,8 @@ class Builder:
         self.expressions: list[Any] = []
         self.requests: list[int] = []
         self.body_origin: list[int] = []
-        self.spline_data: Any = None
+        self.tables: dict[Any, list[float]] = {}
+        """What the expressions read: SplineUse -> table."""
         self.gravity: Vector = (0.0, 0.0, 0.0)
         self.ground_marker = self.add_marker(-1, (0.0, 0.0, 0.0), (1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0))
 

@@ -31,7 +31,6 @@ class Lowering(Placing, Reading):
         self.model = model
         self.inactive = inactive
         self.builder = Builder()
-        self.builder.spline_data = self._spline_data
         self.markers: dict[int, int] = {0: self.builder.ground_marker}
         self.bodies: dict[tuple[str, int], int] = {}
         self.frames: dict[int, tuple[np.ndarray, np.ndarray]] = {}

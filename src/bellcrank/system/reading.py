@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bellcrank.errors import BellcrankError, Message, Report, UnsupportedError
-from bellcrank.expression import Binary, Call, Node, Number, parse
-from bellcrank.expression.piecewise import SplineData
+from bellcrank.expression import Binary, Call, CurveData, Node, Number, SplineData, parse, table_of
 from bellcrank.expression.tape import flatten
 from bellcrank.expression.tree import Unary, fold, number
 from bellcrank.system import layout as at
@@ -71,6 +70,9 @@ class Reading:
         text = source if isinstance(source, str) else getattr(source, "text", "")
         try:
             tape = flatten(self._resolve(tree_of(source), seen), text)
+            for use in tape.splines:
+                if use not in self.builder.tables:
+                    self.builder.tables[use] = table_of(use, self._table_data)
             return Lowered(tape, [self._leaf(leaf, seen) for leaf in tape.leaves], text, element)
         except BellcrankError as error:
             raise UnsupportedError(Report([self._placed(m, element) for m in error.report])) from None
@@ -212,8 +214,15 @@ class Reading:
             return leaf_kinds.seen(owner, entry.i, entry.j, rm, ids[2], bool(ids[1]))
         return leaf_kinds.reaction(entry.rows, entry.i, entry.j, rm, ids[2], bool(ids[1]))
 
-    def _spline_data(self, id: int) -> SplineData:
+    def _table_data(self, keyword: str, id: int) -> SplineData | CurveData:
+        if keyword == "CURVE":
+            curve: CurveData = self.model.get("CURVE", id).data(self.model)
+            return curve
         spline = self.model.get("SPLINE", id)
+        if not spline.y:
+            raise UnsupportedError(
+                spline.message("E509", "Its points are in a file, which is not read.", cure="give them by X and Y.")
+            )
         surface = len(spline.y) > 1 or spline.is_surface
         rows = tuple(tuple(row[1:]) for row in spline.y) if surface else (tuple(spline.y[0]),)
         z = tuple(row[0] for row in spline.y) if surface else (0.0,)

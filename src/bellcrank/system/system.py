@@ -157,7 +157,7 @@ class System:
             at.G_WORK: np.zeros((widest + 1, 18)), at.RATE: np.zeros((n_leaves, 2)),
         }  # fmt: skip
         tapes = [e.tape for e in self.builder.expressions]
-        self.machine, arrays = pack_tapes(tapes, self.builder.spline_data)
+        self.machine, arrays = pack_tapes(tapes, self.builder.tables)
         self._arrays |= arrays
 
     def _leaf_row(self, leaf: Any, bodies: list[int], scalars: list[tuple[str, int]]) -> list[int]:

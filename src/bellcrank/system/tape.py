@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,9 +38,9 @@ def run_tape(c, tape, first):  # type: ignore[no-untyped-def]
     )
 
 
-def pack_tapes(tapes: Sequence[Any], spline_data: Callable[[int], Any] | None) -> tuple[Machine, dict[int, Any]]:
+def pack_tapes(tapes: Sequence[Any], tables: Mapping[Any, Any]) -> tuple[Machine, dict[int, Any]]:
     """The machine and its arrays; every tape gets leaves of its own, numbered one after the other."""
-    machine = Machine(tapes, spline_data)
+    machine = Machine(tapes, tables)
     pack = machine.pack
     number = 0
     for e, tape in enumerate(tapes):
