@@ -1,7 +1,6 @@
 """Compile in two processes: a second one prepares the integrator while the first builds the model's own kernels.
 
 The kernels of the integrator do not depend on the model, take a third of the compile time, and go to the same cache.
-A mark in the cache folder tells that they are there.
 """
 
 from __future__ import annotations
@@ -9,13 +8,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 from bellcrank import kernel as kernels
 from bellcrank.integrators import gstiff
 from bellcrank.numerics import linear
-from bellcrank.numerics.context import addresses
-from bellcrank.system import report
+from bellcrank.numerics.context import SIGNATURE, addresses
 
 COMMON = (
     gstiff.advance, gstiff.begin, gstiff.restart_history, linear.factor, linear.solve_in_place, linear.solve_both
@@ -25,22 +22,11 @@ COMMON = (
 _workers: list[subprocess.Popen[bytes]] = []
 
 
-def mark() -> Path:
-    """The file that says that the common kernels of this version are in the cache."""
-    stamps = [kernels.stamp(Path(f.py_func.__code__.co_filename).resolve()) for f in (*COMMON, report.report)]
-    return kernels.cache_folder() / f"ready-{hash_of(stamps)}"
-
-
-def hash_of(stamps: list[str]) -> str:
-    """A short digest of digests."""
-    import hashlib
-
-    return hashlib.sha256("".join(stamps).encode()).hexdigest()[:16]
-
-
 def start() -> None:
     """Start the second process when the cache is cold and there is a second processor."""
-    if not kernels.compiling() or mark().exists() or _workers or (os.cpu_count() or 1) < 2:
+    if not kernels.compiling() or _workers or (os.cpu_count() or 1) < 2:
+        return
+    if all(kernels.is_cached(function, SIGNATURE) for function in COMMON):
         return
     command = [sys.executable, "-c", "from bellcrank.analysis import warm; warm.prepare()"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -57,5 +43,3 @@ def prepare() -> None:
     """Compile the common kernels (run in the second process)."""
     kernels.compile_mode()
     addresses(list(COMMON))
-    kernels.cache_folder().mkdir(parents=True, exist_ok=True)
-    mark().touch()

@@ -14,6 +14,7 @@ import pytest
 from bellcrank import kernel as kernels
 from bellcrank.kernel import PACKAGE, kernel, sources, stamp
 from bellcrank.math.vec3 import dot
+from bellcrank.numerics.context import SIGNATURE, view1
 from bellcrank.system import assemble, bodies
 
 
@@ -51,10 +52,11 @@ def test_inlined_helpers_called_from_python_are_python(compiled):
 
 
 def test_the_sources_of_a_kernel_are_all_files_it_can_reach():
-    reached = {path.relative_to(PACKAGE).as_posix() for path in sources(Path(bodies.__file__))}
-    assert {"system/bodies.py", "math/vec3.py", "kernel.py", "numerics/context.py", "system/layout.py"} <= reached
+    reached = {Path(path).relative_to(PACKAGE).as_posix() for path in sources(bodies.__file__)}
+    assert {"system/bodies.py", "math/vec3.py", "kernel/__init__.py", "kernel/compiler.py"} <= reached
+    assert {"numerics/context.py", "system/layout.py"} <= reached
     assert "system/forces.py" not in reached
-    assert stamp(Path(bodies.__file__)) != stamp(Path(assemble.__file__))
+    assert stamp(bodies.__file__) != stamp(assemble.__file__)
 
 
 def test_numba_can_be_switched_off():
@@ -113,3 +115,77 @@ def test_an_edited_helper_is_compiled_anew(tmp_path):
     helper.write_text(text.replace(old, "return 2.0 * s * a[0], s * a[1], s * a[2]"))
     made, moment = run()
     assert made > 0 and moment == [12.0, 0.0, 0.0]
+
+
+ADD_UP = """
+import sys, numpy as np
+from bellcrank import kernel
+kernel.compile_mode(True)
+from bellcrank.numerics.context import Context, run_kernel
+from bellcrank.kernel.test_kernel import {name}
+x = np.array([1.0, 2.0, 4.0, 0.0])
+run_kernel({name}, Context([x]))
+print(x[3], "compiled" if "numba" in sys.modules else "from the cache")
+"""
+
+
+@kernel
+def add_up(c, k):
+    """x[3] = sum of the others."""
+    x = view1(c, 0)
+    x[3] = x[0] + x[1] + x[2]
+
+
+@kernel
+def add_too_much(c, k):
+    """Fails after the sum where indices are checked."""
+    x = view1(c, 0)
+    x[3] = x[0] + x[1] + x[2]
+    x[x.shape[0]] = 1.0
+
+
+def fresh(name: str, cache: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a kernel in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", ADD_UP.format(name=name)], capture_output=True, text=True, check=False,
+        env=os.environ | {"BELLCRANK_CACHE": str(cache)} | environment,
+    )  # fmt: skip
+
+
+def test_a_kernel_in_the_cache_needs_no_numba(tmp_path):
+    assert fresh("add_up", tmp_path).stdout == "7.0 compiled\n"
+    assert fresh("add_up", tmp_path).stdout == "7.0 from the cache\n"
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xff\xfe", None])
+def test_a_damaged_file_is_compiled_again(tmp_path, damage):
+    fresh("add_up", tmp_path)
+    (file,) = tmp_path.rglob("*.o")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:200] if damage is None else damage)
+    assert fresh("add_up", tmp_path).stdout == "7.0 compiled\n"
+    assert file.read_bytes()[:64] == whole[:64]
+    assert fresh("add_up", tmp_path).stdout == "7.0 from the cache\n"
+
+
+def test_a_kernel_from_the_cache_still_tells_its_errors(tmp_path):
+    """It calls C functions of Numba, which are loaded without the rest."""
+    for _ in range(2):
+        found = fresh("add_too_much", tmp_path, NUMBA_BOUNDSCHECK="1")
+        assert "IndexError" in found.stderr and found.stdout.startswith("7.0")
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert fresh("add_up", tmp_path / "file").stdout == "7.0 compiled\n"
+
+
+def test_a_closure_is_refused(compiled):
+    factor = 2.0
+
+    @kernel
+    def double(c, k):
+        view1(c, 0)[0] *= factor
+
+    with pytest.raises(TypeError, match="double is a closure"):
+        kernels.address(double, SIGNATURE)

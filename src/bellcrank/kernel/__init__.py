@@ -1,0 +1,163 @@
+"""The one place where Python becomes machine code.
+
+`@kernel` marks a plain function. Until `compile_mode(True)` it runs as Python, so that reading and checking never
+import Numba and anyone can set a breakpoint; afterwards Numba compiles it on first call and caches the result.
+
+Helpers are marked `@kernel(inline=True)`: they are inlined into their callers and have no wrapper of their own.
+
+Parts: `sources` (the text a kernel comes from), `object_files` (the cache), `compiler` (what Numba is taught).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bellcrank.kernel.object_files import ObjectFile, cache_folder
+from bellcrank.kernel.sources import PACKAGE, sources, stamp
+
+__all__ = [
+    "Kernel", "kernel", "compile_mode", "plain", "compiling", "on_compile", "when_numba_loads", "load_numba",
+    "address", "is_cached", "sources", "stamp", "cache_folder", "PACKAGE",
+]  # fmt: skip
+
+FLAGS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
+BARE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+_compiled = False
+_listeners: list[Callable[[str], None]] = []
+_lessons: list[Callable[[], None]] = []
+_callbacks: list[Any] = []
+"""Compiled kernels live as long as somebody holds them."""
+
+
+class Kernel:
+    """A function that runs as Python or compiled; see the module docstring."""
+
+    def __init__(self, py_func: Callable[..., Any], inline: bool, vector: bool = False) -> None:
+        self.py_func = py_func
+        self.inline = inline
+        self.vector = vector
+        functools.update_wrapper(self, py_func)
+
+    @functools.cached_property
+    def inner(self) -> Any:
+        """The Numba dispatcher that other kernels call: no wrapper for Python, inlined where asked for."""
+        from bellcrank.kernel.compiler import without_entry
+
+        dispatcher = self._dispatcher(**BARE, forceinline=True) if self.inline else self._dispatcher(**BARE)
+        dispatcher.compile = without_entry(dispatcher.compile)
+        return dispatcher
+
+    @functools.cached_property
+    def outer(self) -> Any:
+        """The Numba dispatcher that Python calls."""
+        return self._dispatcher(cache=True)
+
+    def _dispatcher(self, **options: Any) -> Any:
+        dispatcher = load_numba().njit(**FLAGS, **options)(self.py_func)
+        if self.vector:
+            from bellcrank.kernel.compiler import with_vectors
+
+            dispatcher.compile = with_vectors(dispatcher.compile)
+        return dispatcher
+
+    def __call__(self, *args: Any) -> Any:
+        if not _compiled or self.inline:
+            return self.py_func(*args)
+        return self.outer(*args)
+
+
+def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, vector: bool = False) -> Any:
+    """Mark a function as a kernel, or with `inline=True` as a helper of kernels.
+
+    `vector=True` lets the compiler join neighbouring scalar operations into vector instructions, which Numba does not
+    do by itself: for kernels written in rows of four numbers.
+    """
+    if function is None:
+        return lambda f: Kernel(f, inline, vector)
+    return Kernel(function, inline, vector)
+
+
+def compile_mode(on: bool = True) -> None:
+    """From now on run kernels compiled (True) or as plain Python (False)."""
+    global _compiled
+    _compiled = on and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+@contextlib.contextmanager
+def plain(wanted: bool = True) -> Iterator[None]:
+    """Inside, kernels called from Python run as plain Python: for little work that is not worth compiling."""
+    global _compiled
+    before = _compiled
+    _compiled = before and not wanted
+    try:
+        yield
+    finally:
+        _compiled = before
+
+
+def compiling() -> bool:
+    """Whether kernels run compiled."""
+    return _compiled
+
+
+def on_compile(listener: Callable[[str], None]) -> None:
+    """Call `listener(name)` whenever a kernel must be compiled because the cache has no entry."""
+    _listeners.append(listener)
+
+
+def when_numba_loads(lesson: Callable[[], None]) -> None:
+    """Run `lesson()` once, right after Numba is imported (to register overloads and intrinsics)."""
+    if load_numba.cache_info().currsize:
+        lesson()
+    else:
+        _lessons.append(lesson)
+
+
+@functools.cache
+def load_numba() -> Any:
+    """Import Numba and teach it our cache folder and our kernels."""
+    import numba
+    from numba.core import types
+    from numba.core.typing.typeof import typeof_impl
+
+    from bellcrank.kernel import compiler
+
+    @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
+    def type_of_kernel(value: Kernel, context: Any) -> Any:
+        return types.Dispatcher(value.inner)
+
+    compiler.use_cache_folder()
+    compiler.listen(_listeners)
+    with contextlib.suppress(ImportError, AttributeError):
+        compiler.skip_entries()
+    for lesson in _lessons:
+        lesson()
+    return numba
+
+
+@functools.cache
+def address(function: Kernel, signature: str) -> int:
+    """The C-ABI address of a kernel, compiled for a signature such as "void(int64, CPointer(float64))".
+
+    A kernel is a function of a module: what a closure holds would not be seen in its text.
+    """
+    if function.py_func.__closure__:
+        raise TypeError(f"{function.py_func.__qualname__} is a closure; a kernel must be a function of a module")
+    file = ObjectFile(function.py_func, signature)
+    found = file.load()
+    if found:
+        return found
+    compiled = load_numba().cfunc(signature, **FLAGS)(function.py_func)
+    file.save(compiled)
+    _callbacks.append(compiled)
+    return int(compiled.address)
+
+
+def is_cached(function: Kernel, signature: str) -> bool:
+    """Whether `address` would find the kernel compiled."""
+    return ObjectFile(function.py_func, signature).is_there()
