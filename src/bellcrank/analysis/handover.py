@@ -32,6 +32,25 @@ def hand_over(old: Simulation, new: Simulation) -> None:
     for n, use in enumerate(new.builder.constraints):
         b.constraint_zero[n] = zeros.get(new.builder.owners[use.owner].label, 0.0)
     b.y[-1] = a.y[-1]  # the work done
+    _hand_over_past(old, new)
+
+
+def _hand_over_past(old: Simulation, new: Simulation) -> None:
+    """The past of the unknowns that are read with a delay; one that was not kept has been what it is now."""
+    a, b = old.system, new.system
+    rows = int(a.past_now[-1])
+    if not new.builder.kept or rows == 1:
+        return
+    names, before = _scalars(new, "variables"), _scalars(old, "variables")
+    past = np.zeros((len(a.past), b.past.shape[1]))
+    past[:, :2] = a.past[:, :2]
+    for m, kept in enumerate(new.builder.kept):
+        known = [k for k, number in enumerate(old.builder.kept) if before[number] == names[kept]]
+        if known:
+            past[:, 2 + 7 * m : 9 + 7 * m] = a.past[:, 2 + 7 * known[0] : 9 + 7 * known[0]]
+        else:
+            past[:, 2 + 7 * m] = b.v[kept]
+    b.put_past(past, rows)
 
 
 def _move_centre(system: System, n: int, shift: np.ndarray) -> None:

@@ -65,6 +65,7 @@ class Simulation:
         self.system.y[:], self.system.rate[:] = old.y, old.rate
         self.system.memory[:], self.system.constraint_zero[:] = old.memory, old.constraint_zero
         self.system.num[:] = old.num
+        self.system.put_past(old.past, int(old.past_now[-1]))
 
     def seeds(self, q: float, u: float, a: float, scale: float = 1.0) -> None:
         """Derivatives of position, velocity and acceleration by the unknowns; scale of the dynamic rows."""

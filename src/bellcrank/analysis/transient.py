@@ -107,6 +107,8 @@ class Transient:
         kind[13 * nb : 13 * nb + s.n_x] = 4
         if self.settings.formulation == "SI2" or not self.sim.builder.constraints:
             kind[-1] = 6  # with I3 the multipliers scatter from step to step, and with them the power of motions
+        kept = 13 * nb + s.n_x + np.array(self.sim.builder.kept, np.uint32)
+        kind[kept] = 4
         self.real, self.ints = np.zeros(24), np.zeros(32, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
@@ -120,6 +122,8 @@ class Transient:
             at.TOL: np.full(n_y, np.inf), at.LAST: np.zeros(n_y), at.BEFORE: np.zeros(n_y), at.KIND: kind,
             at.KEEP: np.zeros(n_y), at.KEEP_RATE: np.zeros(len(s.rate)), at.REAL: self.real, at.INTS: self.ints,
             at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
+            at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
+            at.PAST_NOW: s.past_now,
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:
@@ -208,6 +212,8 @@ class Transient:
                 if status in (st.PIVOTS, st.PIVOTS_OUT):
                     if not self._new_pivots(int(status == st.PIVOTS_OUT)):
                         return Reason.SINGULAR
+                elif status == st.PAST_FULL:
+                    self.context.replace(int(at.PAST), self.sim.system.keep_more_past(self.real[st.R_T]))
                 elif status not in (st.RUNNING, st.FULL):
                     break
         except KeyboardInterrupt:

@@ -14,6 +14,7 @@ import math
 
 from bellcrank.integrators.consistent import STEPS, factor, run, solve, solve_both
 from bellcrank.integrators.history import COEFFICIENTS
+from bellcrank.integrators.past import predict_past
 from bellcrank.integrators.problem import (
     CLOSING,
     DELTA,
@@ -273,6 +274,7 @@ def correct(c):
             for k in range(6):
                 delta[n, k] = 0.0
         num[N_BAD] = 0.0
+        predict_past(c)
         run(c, F_POSITIONS)
         status = newton(c, hb)
         if status != DIVERGED or fresh:

@@ -13,8 +13,10 @@ from __future__ import annotations
 from bellcrank.integrators.consistent import make_consistent, run
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
 from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, predict, rescale, retract, start
+from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
 from bellcrank.integrators.problem import (
     BEFORE,
+    CHECKED,
     F_ACCEPT,
     F_RATES,
     F_RESIDUAL,
@@ -46,9 +48,11 @@ from bellcrank.integrators.stepper import (
     I_STEPS,
     I_WORST,
     NOT_FINITE,
+    PAST_FULL,
     PIVOTS,
     PIVOTS_OUT,
     R_END,
+    R_ERROR,
     R_ERROR_NOW,
     R_H,
     R_HMAX,
@@ -67,8 +71,8 @@ from bellcrank.numerics.context import index1, table, view1, view2
 @kernel
 def largest_error(c, which, order):
     """Largest component in units of the tolerance: 0 y - z_0, 1 order! z_order, 2 change of y - z_0."""
-    sizes, y, z, last, earlier, tol, ints = (
-        index1(c, SIZES),
+    checked, y, z, last, earlier, tol, ints = (
+        index1(c, CHECKED),
         view1(c, Y),
         view2(c, Z),
         view1(c, LAST),
@@ -77,9 +81,8 @@ def largest_error(c, which, order):
         table(c, INTS),
     )
     worst, where = 0.0, 0
-    controlled = 13 * sizes[0] + sizes[1]
-    for k in range(controlled + 1):
-        n = k if k < controlled else y.shape[0] - 1  # the work done comes last
+    for k in range(checked.shape[0]):
+        n = checked[k]
         if which == 0:
             e = y[n] - z[0, n]
         elif which == 1:
@@ -133,6 +136,7 @@ def accept(c):
     ints[I_ORDERS + order] += 1
     ints[I_SINCE] += 1
     ints[I_IN_A_ROW] = 0
+    keep_past(c)
     run(c, F_ACCEPT)
 
 
@@ -212,7 +216,7 @@ def reject(c, converged, error):
         if order > 1:
             down = factor_for(largest_error(c, 1, order) / order, 1.3, order - 1)
         if down > same:
-            change(c, order - 1, max(0.1, min(1.0, down)))
+            change(c, order - 1, max(0.1, min(1.0 if ints[I_IN_A_ROW] < 3 else 0.25, down)))
         else:
             change(c, order, max(0.1, min(0.9, 0.95 * same)))
     if ints[I_IN_A_ROW] >= 4 and order > 1:
@@ -224,6 +228,15 @@ def only_rounding(c, error):
     """Whether an error is rounding (amplified near a singular position): smaller steps have not made it smaller."""
     real = view1(c, REAL)
     return table(c, INTS)[I_IN_A_ROW] > 2 and error < 100.0 and 0.0 < 0.7 * real[R_WORST] < error
+
+
+@kernel
+def has_jumped(c, error):
+    """Whether an algebraic unknown whose past is kept jumps here: a tiny step of order 1 has not helped."""
+    sizes, ints, real = index1(c, SIZES), table(c, INTS), view1(c, REAL)
+    algebraic = 13 * sizes[0] + sizes[1] <= ints[I_WORST] < view1(c, Y).shape[0] - 1
+    tiny = real[R_H] < real[R_ERROR] * real[R_HMAX]
+    return algebraic and tiny and ints[I_ORDER] == 1 and 0.0 < 0.7 * real[R_WORST] < error
 
 
 @kernel
@@ -242,6 +255,8 @@ def go_on(c, most_steps):
             return DONE
         if steps >= most_steps:
             return RUNNING
+        if past_is_full(c):
+            return PAST_FULL
         steps += 1
         left = real[R_END] - real[R_T]
         if 1.001 * real[R_H] > left:  # the last step ends at the end, nothing is evaluated beyond it
@@ -256,8 +271,11 @@ def go_on(c, most_steps):
         if status == CONVERGED:
             add_work(c)
             error = largest_error(c, 0, 0) / (ints[I_ORDER] + 1.0)
-            if error <= 1.0 or only_rounding(c, error):
+            jump = error > 1.0 and has_jumped(c, error)
+            if error <= 1.0 or jump or only_rounding(c, error):
                 accept(c)
+                if jump:
+                    forget_slopes(c)
                 real[R_ERROR_NOW] = error
                 ints[I_ERROR] = 1
                 continue

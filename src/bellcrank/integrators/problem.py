@@ -41,7 +41,11 @@ _n = np.intp
     LU_STATUS,  # table (2,): status of the factorisations, 0 when good
     ROUNDING,  # float (n_rows,): a constraint violation that is only rounding
     CLOSING,  # float (n,): right-hand side and solution of the position correction
-) = (_n(k) for k in range(29))
+    CHECKED,  # index: the unknowns whose error is controlled
+    KEPT,  # index: the unknowns whose past the model reads, see past.py
+    PAST,  # float (rows, 2 + 7 kept): their past
+    PAST_NOW,  # float (8,): l_j/l_0 of the present step, and the rows of PAST in use
+) = (_n(k) for k in range(33))
 
 # ---- functions: called with a context and 0
 (

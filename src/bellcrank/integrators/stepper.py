@@ -54,5 +54,6 @@ _n = np.intp
     I_ORDERS,  # and the six after it: steps taken with order 1 to 6
 ) = (_n(k) for k in range(22))
 
-RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT = 0, 1, 2, 3, 4, 5, 6
-"""What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots, then call again."""
+RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL = 0, 1, 2, 3, 4, 5, 6, 7
+"""What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;
+PAST_FULL: the past needs more rows; then call again."""

@@ -59,9 +59,12 @@ class Context:
                 raise ValueError("a context needs C-contiguous arrays: a copy would lose the connection")
         self.block = np.zeros(3 * len(self.arrays), np.int64)
         for k, a in enumerate(self.arrays):
-            self.block[3 * k] = a.ctypes.data
-            self.block[3 * k + 1] = a.shape[0]
-            self.block[3 * k + 2] = a.shape[1] if a.ndim == 2 else 1
+            self.replace(k, a)
+
+    def replace(self, k: int, a: np.ndarray) -> None:
+        """Put another array into place k."""
+        self.arrays[k] = a
+        self.block[3 * k : 3 * k + 3] = a.ctypes.data, a.shape[0], a.shape[1] if a.ndim == 2 else 1
 
     @property
     def handle(self) -> Any:

@@ -125,6 +125,9 @@ class Builder:
         self.diffs: list[ScalarUse] = []
         self.second_rates: list[tuple[int, int]] = []
         """(number of a state that a constraint reads, expression whose rate is its second derivative)"""
+        self.kept: list[int] = []
+        """Numbers of the algebraic unknowns whose past is kept, for DELAY."""
+        self.longest_delay = 0.0
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []
         self.requests: list[int] = []

@@ -7,7 +7,7 @@ and d/d leaf (LEAF_BAR). The gradient in the unknowns D of the linear solve foll
     body columns:  translation  c_q e_r + c_u e_v + c_a e_a
                    rotation     c_q (e_theta + w x e_w + al x e_al) + P^T (c_u e_w + c_a e_al)    (2)
     since d w = P D c_u + dtheta x w in ground axes, d al = P D c_a + dtheta x al.
-    states x:      c_u e_x + c_a e_xdot;   algebraic unknowns: e_v;   multipliers: e_lam / SCALE  (3)
+    states x:      c_u e_x + c_a e_xdot;   algebraic unknowns, also delayed: e_v;   multipliers: e_lam / SCALE  (3)
 Left out: how the directions of a reaction that an expression reads turn with the bodies (JOINT(...) by positions);
 Newton needs no more than (3) there.
 """
@@ -33,6 +33,7 @@ from bellcrank.system.layout import (
     GRAD,
     HALF,
     L_D,
+    L_PAST,
     L_V,
     L_WRENCH,
     L_X,
@@ -51,6 +52,7 @@ from bellcrank.system.layout import (
     R,
 )
 from bellcrank.system.measures import leaf_back, leaf_value
+from bellcrank.system.past import past_value
 from bellcrank.system.tape import run_tape
 
 
@@ -86,6 +88,8 @@ def evaluate(c, e):
     for n in range(first, first + ints[e, 1]):
         if leaf[n, 0] == L_WRENCH:
             val[n] = wrench_value(c, n)
+        elif leaf[n, 0] == L_PAST:
+            val[n] = past_value(c, n)[0]
         else:
             val[n] = leaf_value(c, n, leaf, mark, memory, num)
     value = run_tape(c, ints[e, 7], first)
@@ -150,6 +154,10 @@ def scalar_gradient(c, e, at):
             grad[at + leaf[n, 15]] += num[C_A] * bar[n]
         elif kind == L_V:
             grad[at + leaf[n, 15]] += bar[n]
+        elif kind == L_PAST:
+            _, by_value, by_time = past_value(c, n)
+            grad[at + leaf[n, 15]] += bar[n] * by_value
+            grad[at + leaf[n, 12]] -= bar[n] * by_time
         elif kind == L_WRENCH:
             total = wrench_axis(c, n)
             for k in range(leaf[n, 11]):

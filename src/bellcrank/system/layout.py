@@ -64,8 +64,10 @@ _n = np.intp
     OUT_OWNER,  # index (n_owners, 4)    first constraint row, rows, marker i, marker j
     OUT_EXPR,  # index (n_requests,)    expressions of request columns
     DONE,  # float (1,)             work done by applied forces and motions
+    PAST,  # float (rows, 2 + 7 n)  past of algebraic unknowns, see past.py
+    PAST_NOW,  # float (8,)             correction of the step being computed, rows of PAST in use
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(55))
+) = (_n(k) for k in range(57))
 
 # ---- scalars in NUM
 (
@@ -103,6 +105,7 @@ B_W, B_AL, B_R = _n(9), _n(12), _n(15)
     L_V,  # algebraic unknown, column 9
     L_SEEN,  # force as last computed (requests): element 9, axis 12 (3: magnitude), torque 13, on J 14
     L_WRENCH,  # reaction: element 9, first row 10, rows 11, axis 12 (3: magnitude), torque 13, on J 14
+    L_PAST,  # algebraic unknown 10 at TIME minus unknown 11; number 9 of PAST, scalar 12 the delay
     L_D,  # displacement on axis 9 of k (3: magnitude)
     L_VEL,  # velocity seen from l on axis 9 of k (3: magnitude)
     L_VR,  # separation speed
@@ -116,4 +119,4 @@ B_W, B_AL, B_R = _n(9), _n(12), _n(15)
     L_INCANG,  # angle at j between j->i and j->k
     L_PARAMETER,  # Euler parameter number 9 of i in j (no derivative)
     L_COSINE,  # direction cosine of axis 9 of i and axis 10 of j
-) = (_n(k) for k in range(20))
+) = (_n(k) for k in range(21))

@@ -45,6 +45,7 @@ class Lowering(Placing, Reading):
         self.report = Report()
         self.hidden = HIDDEN
         self.hidden_variables: dict[int, Lowered] = {}
+        self.delayed: dict[Node, int] = {}
         self.inner: list[tuple[Lowered, float]] = []
         self.states_held: dict[int, Any] = {}
 
@@ -117,7 +118,7 @@ class Lowering(Placing, Reading):
 
     def _steady(self, expression: Any, element: Any) -> Lowered:
         """An expression whose rates are known; see differentiable.py."""
-        tree = differentiable.without_variables(self._resolve(tree_of(expression), False), self.model)
+        tree = differentiable.without_variables(self._resolve(tree_of(expression), False, element), self.model)
         lowered = self.expression(tree, element)
         differentiable.check_rates(lowered)
         return lowered

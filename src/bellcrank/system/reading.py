@@ -8,16 +8,17 @@ from typing import Any
 from bellcrank.errors import BellcrankError, Message, Report, UnsupportedError
 from bellcrank.expression import Binary, Call, CurveData, Node, Number, SplineData, parse, table_of
 from bellcrank.expression.tape import flatten
-from bellcrank.expression.tree import Unary, fold, number
+from bellcrank.expression.tree import Unary, fold, number, postorder
 from bellcrank.system import layout as at
 from bellcrank.system import leaf_kinds
 from bellcrank.system.builder import Builder
+from bellcrank.system.delays import Delaying
 from bellcrank.system.leaves import Leaf, Lowered
 
 FORCE_FUNCTIONS = {"BUSH": "BUSHING", "SPDP": "SPRINGDAMPER", "VTORQ": "VTORQUE"}
 
 
-class Reading:
+class Reading(Delaying):
     """The part of Lowering that knows what the functions of the language mean."""
 
     model: Any
@@ -36,9 +37,9 @@ class Reading:
         """Forces read inside equations become hidden unknowns: number them before anything is lowered."""
         read: dict[tuple[str, int], None] = {}
         for element in elements:
-            if element.keyword in ("REQUEST", "SENSOR"):
-                continue
             for _, expression in element.expressions():
+                if element.keyword in ("REQUEST", "SENSOR") and not has_delay(expression.tree):
+                    continue
                 for name, id in self._force_calls(expression):
                     read[name, id] = None
         for key in read:
@@ -69,7 +70,7 @@ class Reading:
         """Tape and leaves of an expression: text, a tree, or a field of an element; `seen` for results only."""
         text = source if isinstance(source, str) else getattr(source, "text", "")
         try:
-            tape = flatten(self._resolve(tree_of(source), seen), text)
+            tape = flatten(self._resolve(tree_of(source), seen, element), text)
             for use in tape.splines:
                 if use not in self.builder.tables:
                     self.builder.tables[use] = table_of(use, self._table_data)
@@ -81,8 +82,8 @@ class Reading:
         place, title = message.place or element.place, message.element or element.title
         return Message(message.severity, message.rule, message.what, place, title, message.why, message.cure)
 
-    def _resolve(self, tree: Node, seen: bool) -> Node:
-        """Replace arrays by their items, force sums by the elements between the markers, forces by hidden unknowns."""
+    def _resolve(self, tree: Node, seen: bool, element: Any) -> Node:
+        """Replace arrays by items, force sums by the elements between the markers; forces and delays by unknowns."""
 
         def rule(node: Node, children: list[Node]) -> Node:
             if not isinstance(node, Call):
@@ -92,6 +93,8 @@ class Reading:
                 return self._array_item(node.name, *ids[:2])
             if node.name in ("FX", "FY", "FZ", "FM", "TX", "TY", "TZ", "TM"):
                 return self._force_sum(node.name, ids)
+            if node.name == "DELAY":
+                return self._delay(children, element)
             keyword = FORCE_FUNCTIONS.get(node.name, node.name)
             if not seen and (keyword, ids[0] if ids else 0) in self.force_parts:
                 return self._force_component((keyword, ids[0]), *ids[1:4])
@@ -191,6 +194,8 @@ class Reading:
         if name in ("DIF", "DIF1"):
             kind = at.L_X if name == "DIF" else at.L_XD
             return leaf_kinds.state(kind, self._number("DIFF", ids[0], self.diff_numbers), "x")
+        if name == "$DELAY":
+            return self._past_leaf(*(self._number("VARIABLE", id, self.variable_numbers) for id in ids))
         return self._force_leaf(name, ids, seen)
 
     def _number(self, keyword: str, id: int, numbers: Mapping[int, int]) -> int:
@@ -235,6 +240,11 @@ def tree_of(source: Any) -> Node:
         return source
     tree: Node = parse(source) if isinstance(source, str) else source.tree
     return tree
+
+
+def has_delay(tree: Node) -> bool:
+    """Whether a tree calls DELAY: what it delays is an equation, even in a request."""
+    return any(isinstance(node, Call) and node.name == "DELAY" for node in postorder(tree))
 
 
 OWNERS = frozenset(

@@ -26,6 +26,9 @@ registry.load_all(primitives)
 DUMP = 32
 """Places behind the matrix where entries of ground go: adding to one place only would make each wait for the last."""
 
+PAST_ROWS = 256
+"""Steps whose past is kept for DELAY to begin with; `keep_more_past` makes room."""
+
 DISTANCES = frozenset({at.L_D, at.L_VEL, at.L_VR, at.L_INCANG})
 """Leaves of constraints that depend on translations."""
 
@@ -94,11 +97,14 @@ class System:
         self.unit, self.diag = np.zeros((rows, 6)), np.zeros(rows)
         self.delta, self.work = np.zeros((nb, 6)), np.zeros(8)
         self.wrench = np.zeros((len(self.builder.owners), 6))
+        self.past, self.past_now = np.zeros((PAST_ROWS, 2 + 7 * len(self.builder.kept))), np.zeros(8)
+        self.past_now[-1] = 1.0  # row 0 is the step to take
         self._arrays |= {
             at.NUM: self.num, at.Q: self.q, at.U: self.u, at.UD: self.ud, at.X: self.x, at.XD: self.xd, at.V: self.v,
             at.XDD: np.zeros(self.n_x), at.LAM: self.lam, at.RES: self.res, at.STEP: self.step, at.PSI: self.psi,
             at.PHI: self.phi, at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit, at.DIAG: self.diag,
             at.DELTA: self.delta, at.WORK: self.work, at.E_WRENCH: self.wrench, at.DONE: self.y[-1:],
+            at.PAST: self.past, at.PAST_NOW: self.past_now,
         }  # fmt: skip
 
     def _bodies(self) -> None:
@@ -166,6 +172,8 @@ class System:
         numbers = list(leaf.numbers) + [0] * (7 - len(leaf.numbers))
         if leaf.scalars:
             numbers[6] = scalars.index(leaf.scalars[0])
+            if leaf.kind == at.L_PAST:
+                numbers[3] = scalars.index(leaf.scalars[1])
         elif leaf.counts_turns:
             numbers[6] = 1
         return [int(leaf.kind), *leaf.markers, *slots, *numbers]
@@ -332,6 +340,22 @@ class System:
             self.context.arrays[int(at.T_ADDRESSES)] = functions
             for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
                 self.context.arrays[int(slot)] = [kind[n] for kind in self._kinds]  # type: ignore[call-overload]
+
+    # ---- the past
+    def put_past(self, past: np.ndarray, rows: int) -> None:
+        """Use another array of the past of the unknowns kept, `rows` of it in use."""
+        self.past, self.past_now[-1] = past, rows
+        self.context.replace(int(at.PAST), past)
+
+    def keep_more_past(self, time: float) -> np.ndarray:
+        """Forget what no delay reaches any more; where that is little, make room for twice as many steps."""
+        rows = int(self.past_now[-1])
+        first = 1 + int(np.searchsorted(self.past[1:rows, 0], time - self.builder.longest_delay))
+        kept = self.past[first:rows]
+        past = np.zeros((max(len(self.past), 2 * len(kept)), self.past.shape[1]))
+        past[0], past[1 : 1 + len(kept)] = self.past[0], kept
+        self.put_past(past, 1 + len(kept))
+        return past
 
     # ---- evaluation from Python
     def call(self, function: kernels.Kernel) -> None:

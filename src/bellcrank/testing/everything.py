@@ -15,8 +15,9 @@ MEASURES = (
     "JOINT(1,0,2,0) + JOINT(2,1,5,21) + MOTION(1,0,1,0)",
     "SFORCE(1,0,2,41) + BUSH(1,1,6,0) + VFORCE(1,0,1,0)",
     "STEP(TIME,0,0,1,DX(21,31)) + IMPACT(DM(21,31),VR(21,31),5,100,1.5,2,0.1) + AKISPL(DX(21),0,1)",
-    "CUBSPL(DX(21),0,1)",
+    "CUBSPL(DX(21),0,1) + CURVE(DX(21),1,2,1) + INVPSD(DY(21),2,1,3,5,0,1)",
     "IF(DX(21): SIN(DY(21)), 0, COS(DZ(21))) + MAX(DX(21),DY(21)) + MODE + DIF1(1)",
+    "DELAY(DX(21,31), 0.1 + DY(21)**2, SIN(TIME))",
 )
 
 
@@ -44,6 +45,9 @@ def everything() -> str:
         "MARKER/90, POINT_MASS=9",
         "SPRINGDAMPER/1, TRANSLATION, I=90, J=21, K=100, C=1, LENGTH=0.5",
         "SPLINE/1, X=-3,-1,0,1,3, Y=1,2,0,3,1",
+        "SPLINE/2, X=1,2,3,4, Y=0.1,0.3,0.2,0.1",
+        "MATRIX/1, FULL=RORDER, ROWS=5, COLUMNS=3, VALUES=0,0,0, 1,1,0, 2,0,1, 1,-1,0, 0,0,0",
+        "CURVE/1, CLOSED, MATRIX=1, CURVE_POINTS",
         "DIFF/1, IC=0.4, FUNCTION=-DIF(1) + DX(21,31)",
         "DIFF/2, IC=0.3, IMPLICIT, FUNCTION=DIF1(2) + DIF(2)**2 + DIF(1)",
         "REQUEST/1, F1=JOINT(1,0,2,0)\\ F2=SFORCE(1,0,1,0)\\ F3=BUSH(1,1,7,21)\\ F4=AZ(21,31)",
