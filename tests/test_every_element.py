@@ -24,6 +24,9 @@ registry.load_all(bellcrank.elements)
 MORE = {"SCREW": ", PITCH=0.4", "RACKPIN": ", PD=0.4", "POINT_POINT": ", OFFSET=1.2"}
 """Required arguments of joints beside I and J."""
 
+POINTS = "MATRIX/1, FULL=RORDER, ROWS=7, COLUMNS=3, VALUES=0,0,0, 1,1,0, 2,0,1, 3,-1,0, 4,0,-1, 5,1,1, 6,0,0\n"
+"""The matrix of a curve."""
+
 CONSTRAINTS = {
     "MOTION": [
         f"MOTION/1, I=21, J=31, {axis}, {level}, FUNCTION=0.2*SIN(3*TIME)"
@@ -38,6 +41,11 @@ CONSTRAINTS = {
         "VARIABLE/1, FUNCTION=TIME**2\nMOTION/1, I=21, J=31, Z, FUNCTION=0.2*SIN(3*VARVAL(1))",
         "VARIABLE/1, FUNCTION=TIME**2\nDIFF/1, FUNCTION=-DIF(1)*VARVAL(1)\n"
         "MOTION/1, I=21, J=31, B2, FUNCTION=0.2*SIN(3*VARVAL(1))*DIF(1)",
+        f"{POINTS}CURVE/1, OPEN, MATRIX=1, CURVE_POINTS, ORDER=6\n"
+        "MOTION/1, I=21, J=31, Z, FUNCTION=CURVE(0.3*TIME-0.5,0,2,1) + 0.1*CURVE(0.3*TIME,2,3,1)",
+        f"{POINTS}CURVE/1, OPEN, MATRIX=1, CONTROL_POINTS, ORDER=6\n"
+        "MOTION/1, I=21, J=31, X, VELOCITY, FUNCTION=CURVE(0.3*TIME-0.5,1,1,1)",
+        "SPLINE/1, X=0.1,0.5,1,2, Y=0.1,0.3,0.2,0.1\nMOTION/1, I=21, J=31, B1, FUNCTION=INVPSD(TIME,1,0.1,0.6,4,1,3)",
     ],
     "GCON": [
         "GCON/1, I=21, FUNCTION=DX(21,31,31)**2 - 0.3*AZ(21,31)*DM(21,31)",

@@ -1,7 +1,7 @@
 """Curves in space as piecewise polynomials: what every CURVE becomes at set-up.
 
     c(α) = Σ_r c_r s^r, r < order,  s = α - middle of the piece that holds α                               (1)
-    open     from α_0 to α_n; outside the tangent at the end, c = c(end) + c'(end) (α - end)               (2)
+    open     from α_0 to α_n; outside the end pieces are continued, so that the ends themselves are smooth  (2)
     closed   periodic: α goes round                                                                        (3)
 
 Parameters   points given without: by chord length, α_i - α_{i-1} ~ |P_i - P_{i-1}|, from -1 to 1          (4)
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from bellcrank.errors import ModelError
+from bellcrank.errors import Message, ModelError, Place
 from bellcrank.expression.bspline import (
     Knots,
     NotDetermined,
@@ -32,7 +32,7 @@ from bellcrank.expression.bspline import (
     periodic,
     through,
 )
-from bellcrank.expression.piecewise import CURVE_TABLE, interval, straight
+from bellcrank.expression.piecewise import CURVE_TABLE, interval
 from bellcrank.kernel import kernel
 
 # kernel constants
@@ -52,6 +52,11 @@ class CurveData:
     parameters: tuple[float, ...] | None = None
     segments: int | None = None
     title: str = "CURVE"
+    place: Place | None = None
+
+    def error(self, what: str, why: str = "", cure: str = "") -> ModelError:
+        """The curve cannot be made from its points."""
+        return ModelError(Message("error", "E510", what, self.place, self.title, why, cure))
 
 
 def curve_table(data: CurveData, components: Sequence[int] = (0, 1, 2)) -> list[float]:
@@ -70,7 +75,7 @@ def curve_table(data: CurveData, components: Sequence[int] = (0, 1, 2)) -> list[
 @lru_cache(maxsize=64)
 def control_points(data: CurveData) -> tuple[Knots, list[list[float]]]:
     """The knots of a curve and its control points."""
-    _check(data)
+    check_points(data)
     if data.control:
         return _control_knots(data), [list(p) for p in (data.points[:-1] if data.closed else data.points)]
     u = data.parameters or _chord_lengths(data)
@@ -79,8 +84,10 @@ def control_points(data: CurveData) -> tuple[Knots, list[list[float]]]:
     try:
         return knots, through(knots, u, data.points, data.closed)
     except NotDetermined:
-        raise ModelError(
-            f"The points of {data.title} do not determine a curve of order {data.order}: they lie too unevenly."
+        raise data.error(
+            f"The points do not determine a curve of order {data.order}.",
+            "They lie too unevenly for polynomials of this order.",
+            "use ORDER = 4, or other points.",
         ) from None
 
 
@@ -99,43 +106,70 @@ def _chord_lengths(data: CurveData) -> tuple[float, ...]:
     for number, (a, b) in enumerate(pairwise(data.points), 1):
         along.append(along[-1] + math.dist(a, b))
         if along[-1] == along[-2]:
-            raise ModelError(f"Points {number} and {number + 1} of {data.title} coincide; remove one of them.")
+            raise data.error(
+                f"Points {number} and {number + 1} coincide.",
+                "The parameter grows with the distance between the points.",
+                "remove one of them.",
+            )
     return (*(2.0 * s / along[-1] - 1.0 for s in along[:-1]), 1.0)
 
 
-def _check(data: CurveData) -> None:
-    points, title = data.points, data.title
-    if len(points) < data.order:
-        raise ModelError(f"{title} has {len(points)} points; a curve of order {data.order} needs {data.order} or more.")
+def check_points(data: CurveData) -> None:
+    """Raise ModelError where the points make no curve."""
+    points, order = data.points, data.order
+    if len(points) < order:
+        raise data.error(
+            f"{len(points)} points are given, and ORDER = {order}.",
+            "A B-spline needs at least as many points as its order.",
+            "give more points, or a lower ORDER.",
+        )
     if data.closed:
         gap, size = math.dist(points[0], points[-1]), sum(math.dist(a, b) for a, b in pairwise(points))
         if gap > MEET * size:
-            raise ModelError(
-                f"{title} is CLOSED, but its last point is {gap:g} away from the first one; repeat the first point "
-                "at the end, or make the curve OPEN."
+            raise data.error(
+                f"The last point is {gap:g} away from the first one.",
+                "The ends of a CLOSED curve coincide.",
+                "repeat the first point at the end, or make the curve OPEN.",
             )
-    if data.parameters is not None:
-        if data.control:
-            raise ModelError(f"{title} has CONTROL_POINTS with parameters; give three columns, x, y, z.")
-        for a, b in pairwise(data.parameters):
-            if not a < b:
-                raise ModelError(f"The parameters of {title} must increase: {a:g} is followed by {b:g}.")
+    if data.parameters is not None and data.control:
+        raise data.error(
+            "The matrix has four columns.",
+            "The first of four is the parameter of a point on the curve; CONTROL_POINTS do not lie on it.",
+            "give three columns: x, y, z.",
+        )
+    for a, b in pairwise(data.parameters or ()):
+        if not a < b:
+            raise data.error(
+                f"The parameters do not increase: {a:g} is followed by {b:g}.",
+                "The parameter, in the first of four columns, grows from point to point.",
+                "correct the first column, or leave it out.",
+            )
+
+
+def points_along(data: CurveData, n: int) -> list[tuple[float, ...]]:
+    """n + 1 points of a curve at equal steps of the parameter, from end to end."""
+    table = curve_table(data)
+    first, last = (data.parameters[0], data.parameters[-1]) if data.parameters else (-1.0, 1.0)
+    along = [first + (last - first) * j / n for j in range(n + 1)]
+    return [tuple(float(curve(table, 0, c, 0, alpha)[0]) for c in range(3)) for alpha in along]
 
 
 @kernel(inline=True)
 def polynomial(table, at, n, s, order):  # type: ignore[no-untyped-def]
     """The derivative of an order of Σ c_r s^r, r < n, and the next one, by Horner's rule."""
     value, slope = 0.0, 0.0
-    for r in range(n - 1, order - 1, -1):
+    r = n - 1
+    while r >= order:
         c = table[at + r]
         for m in range(order):
             c *= r - m
         slope = slope * s + value
         value = value * s + c
+        r -= 1
     return value, slope
 
 
-@kernel
+@kernel(inline=True)
 def curve(table, start, component, order, alpha):  # type: ignore[no-untyped-def]
     """The derivative of an order of one component of the curve at table[start], and the next one."""
     n, k = int(table[start + 1]), int(table[start + 2])
@@ -145,9 +179,4 @@ def curve(table, start, component, order, alpha):  # type: ignore[no-untyped-def
         alpha = left + (alpha - left) % (right - left)  # (3)
     i = interval(table, first, n + 1, alpha)
     at = first + n + 1 + (i * int(table[start + 4]) + component) * k
-    middle = 0.5 * (table[first + i] + table[first + i + 1])
-    end = left if alpha < left else right if alpha > right else alpha
-    if end == alpha:
-        return polynomial(table, at, k, alpha - middle, order)
-    value, slope = polynomial(table, at, k, end - middle, 0)
-    return straight(value, slope, alpha - end, order)  # (2)
+    return polynomial(table, at, k, alpha - 0.5 * (table[first + i] + table[first + i + 1]), order)

@@ -17,7 +17,7 @@ def harmonic_table(terms: Sequence[tuple[float, float, float]]) -> list[float]:
     return [HARMONIC_TABLE, float(len(terms)), *(number for term in terms for number in term)]
 
 
-@kernel
+@kernel(inline=True)
 def harmonics(table, start, x):  # type: ignore[no-untyped-def]
     """The sum at x and its slope."""
     value, slope = 0.0, 0.0

@@ -109,14 +109,8 @@ def cubic(table, at, s, order):  # type: ignore[no-untyped-def]
 def tangent(table, at, s0, s, order):  # type: ignore[no-untyped-def]
     """The same for the straight line that touches the piece at s0, (3)."""
     y, slope = cubic(table, at, s0, 0)
-    return straight(y, slope, s - s0, order)
-
-
-@kernel(inline=True)
-def straight(y, slope, s, order):  # type: ignore[no-untyped-def]
-    """The derivative of an order of the line y + slope s, and the next one."""
     if order == 0:
-        return y + slope * s, slope
+        return y + slope * (s - s0), slope
     if order == 1:
         return slope, 0.0
     return 0.0, 0.0

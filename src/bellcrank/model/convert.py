@@ -121,14 +121,15 @@ class _Conversion:
         for curve in self.new.all("CURVE"):
             matrix: Any = self.new.find("MATRIX", getattr(curve, "matrix", None) or 0)
             before: Any = self.old.find("MATRIX", matrix.id) if matrix is not None else None
-            if matrix is None or matrix.values != before.values or not matrix.full or not matrix.columns:
+            if matrix is None or matrix.values != before.values:
                 continue
-            rows, columns, by_rows = matrix.rows or 1, matrix.columns, matrix.full == "RORDER"
-            place = [(k % columns) if by_rows else (k // rows) for k in range(len(matrix.values))]
-            factor = self.factor(LENGTH)
+            if not matrix.values:
+                self.note(curve, "Its points were not converted: they are in a file.")
+            columns, factor = matrix.columns_of_values(), self.factor(LENGTH)
+            parameter = 0 if max((c for c in columns if c is not None), default=0) == 3 else None
             matrix.values = [
-                v if columns == 4 and column == 0 else scale(v, factor)
-                for v, column in zip(matrix.values, place, strict=True)
+                value if column in (None, parameter) else scale(value, factor)
+                for value, column in zip(matrix.values, columns, strict=True)
             ]
 
     def note(self, element: Element, what: str) -> None:

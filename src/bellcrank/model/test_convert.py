@@ -92,6 +92,11 @@ DIFF/1, IC=2, FUNCTION=VZ(1,2)+3
 SENSOR/1, FUNCTION=DX(1,2)\\, VALUE=12, GE, RETURN
 MATRIX/1, FULL=RORDER, ROWS=2, COLUMNS=3, VALUES=1,2,3,4,5,6
 CURVE/1, OPEN, MATRIX=1, CURVE_POINTS
+MATRIX/2, SPARSE, VALUES=1,1,-1, 1,2,50, 2,3,70, 2,4,8
+CURVE/2, OPEN, MATRIX=2, CURVE_POINTS
+VARIABLE/4, FUNCTION=CURVE(TIME,0,1,1)-400
+SPLINE/1, X=1,2, Y=3,4
+SFORCE/3, ROTATION, I=1, J=2, FUNCTION=200*INVPSD(TIME,1,1,2,10,0,3)
 SFORCE/2, ROTATION, I=1, J=2, FUNCTION=USER(1,2,3)
 ACCGRAV/KGRAV=-9806.65
 END
@@ -150,3 +155,20 @@ def test_there_and_back_again():
 def test_a_model_without_units_cannot_be_converted():
     with pytest.raises(ModelError, match="no units"):
         Model("plain").convert("MKS")
+
+
+def test_the_points_of_a_sparse_curve_are_lengths_and_its_parameters_are_not():
+    assert model().convert("MKS").matrices[2].values == (1, 1, -1, 1, 2, 0.05, 2, 3, 0.07, 2, 4, 0.008)
+
+
+def test_curves_are_lengths_and_signals_compensate():
+    new = model().convert("MKS")
+    assert new.variables[4].function.text == "CURVE(TIME, 0, 1, 1) - 0.4"
+    assert new.sforces[3].function.text == "0.2*INVPSD(TIME, 1, 1, 2, 10, 0, 3)"
+    assert new.splines[1].y == ((3.0, 4.0),)
+
+
+def test_a_signal_keeps_its_frequencies_in_another_time_unit():
+    """The density is given over the old frequencies: TIME is converted back instead."""
+    new = model().convert(Units("NEWTON", "KILOGRAM", "MILLIMETER", "MILLISECOND"))
+    assert "INVPSD(0.001*TIME, 1, 1, 2, 10, 0, 3)" in new.sforces[3].function.text

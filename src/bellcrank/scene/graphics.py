@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bellcrank.errors import ModelError
+from bellcrank.errors import BellcrankError, ModelError
+from bellcrank.expression.curves import points_along
 from bellcrank.scene import contract as c
 from bellcrank.scene.meshes import Triangles, read_mesh
 
@@ -169,47 +169,27 @@ def _profile(g: Any, model: Model) -> list[list[float]]:
 
 
 def curve_points(model: Model, id: int) -> list[list[float]]:
-    """Points along a curve, close enough for the eye."""
+    """Points along a curve, close enough for the eye; straight from point to point where they make no B-spline."""
     found: Any = model.find("CURVE", id)
     if found is None or not found.matrix:
         raise NotDrawn("Its curve is not given by points.")
-    points = np.array(matrix_points(model, found.matrix))
-    if len(points) < 3:
-        return points.tolist()  # type: ignore[no-any-return]
-    return _spline(points, found).tolist()  # type: ignore[no-any-return]
-
-
-def _spline(points: NDArray[np.float64], found: Any) -> NDArray[np.float64]:
-    """The B-spline of a CURVE: through its points by cumulative chord length, or with them as control points."""
-    from scipy.interpolate import BSpline, make_interp_spline
-
-    degree = min(found.order, len(points)) - 1
-    if found.points == "CONTROL_POINTS":
-        inner = np.linspace(0.0, 1.0, len(points) - degree + 1)
-        spline = BSpline(np.concatenate([np.zeros(degree), inner, np.ones(degree)]), points, degree)
-    else:
-        chord = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
-        if chord[-1] == 0.0 or (np.diff(chord) == 0.0).any():
-            return points
-        periodic = found.form == "CLOSED" and np.allclose(points[0], points[-1], atol=1e-9 * chord[-1])
-        degree = degree if degree % 2 or not periodic else degree - 1
-        spline = make_interp_spline(chord / chord[-1], points, degree, bc_type="periodic" if periodic else None)
-    return np.asarray(spline(np.linspace(0.0, 1.0, CURVE_POINTS + 1)))
+    points = matrix_points(model, found.matrix)
+    try:
+        return [list(point) for point in points_along(found.data(model), CURVE_POINTS)]
+    except BellcrankError:
+        return points
 
 
 def matrix_points(model: Model, id: int) -> list[list[float]]:
-    """Points x, y, z of a full MATRIX of three columns, or of four with a parameter first."""
+    """Points x, y, z of a MATRIX of three columns, or of four with a parameter first."""
     found: Any = model.find("MATRIX", id)
-    if (
-        found is None
-        or found.sparse
-        or found.columns not in (3, 4)
-        or len(found.values) != (found.rows or 0) * found.columns
-    ):
-        raise NotDrawn("Its points are not in a full matrix of three or four columns.")
-    shape = (found.rows, found.columns)
-    table = np.reshape(found.values, shape[::-1]).T if found.full == "CORDER" else np.reshape(found.values, shape)
-    return table[:, -3:].tolist()  # type: ignore[no-any-return]
+    try:
+        rows: list[list[float]] = found.entries() if found is not None else []
+    except ModelError as error:
+        raise NotDrawn(" ".join(m.what for m in error.report)) from None
+    if not rows or len(rows[0]) not in (3, 4):
+        raise NotDrawn("Its points are not in a matrix of three or four columns.")
+    return [row[-3:] for row in rows]
 
 
 SHAPES: dict[str, Callable[[Any, Drawing], Any]] = {

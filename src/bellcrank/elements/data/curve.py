@@ -3,17 +3,32 @@
     CURVE/id, {OPEN | CLOSED}, MATRIX=id, {CURVE_POINTS | CONTROL_POINTS} [, ORDER=i] [, SEGMENTS=i]
     CURVE/id, {OPEN | CLOSED}, MINPAR=r, MAXPAR=r, FUNCTION=USER(..) [, ROUTINE=lib::sub]
 
-Points        rows x, y, z of the matrix, or alpha, x, y, z; parameter alpha from -1 to 1.
-Equation      CURVE_POINTS: B-spline through the points; CONTROL_POINTS: c(alpha) = sum_k N_k(alpha) P_k     (1)
-Closed        periodic; first and last point coincide.
-References    de Boor, A Practical Guide to Splines, ch. IX.  Adams: CURVE.
+Points        rows x, y, z of the matrix, or alpha, x, y, z; at least ORDER of them.
+Parameter     alpha from -1 to 1, growing with the chords |P_i - P_{i-1}|; or as given in the first of four columns.
+Equation      c(alpha) = sum_k N_k(alpha) P_k, N_k B-splines of the ORDER                                       (1)
+              CONTROL_POINTS: the P_k are the points; knots at equal distances, at the ends of an OPEN curve ORDER-fold
+              CURVE_POINTS: c(alpha_i) = point i; knots are means of ORDER - 1 neighbouring alpha_i, at the ends of an
+              OPEN curve ORDER-fold; of a CLOSED one the alpha_i themselves, or half way between for odd ORDER
+              with SEGMENTS: that many pieces, next to the points by least squares
+Closed        periodic, ORDER - 2 derivatives go round; first and last point coincide.
+Outside       alpha goes round in a CLOSED curve; of an OPEN one the last polynomial is continued: its ends have all
+              derivatives from both sides, but farther out it is not a curve anybody has drawn.
+Adams         asks for alpha from -1 to 1, and does not publish its knots: values at the same alpha differ a little, the
+              shape hardly.
+User curves   FUNCTION=USER(..) is kept, but not simulated.
+References    de Boor, A Practical Guide to Splines, ch. IX, XIII.  Piegl and Tiller, The NURBS Book, section 9.2.1,
+              9.4.1.  Adams: CURVE.  Knots and evaluation: expression/bspline.py, expression/curves.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
-from bellcrank.errors import Message
+from bellcrank.errors import Message, ModelError, UnsupportedError
+from bellcrank.expression import CurveData
+from bellcrank.expression.curves import check_points
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
@@ -30,11 +45,45 @@ class Curve(Element):
     points: str = one_of("CURVE_POINTS CONTROL_POINTS", "CURVE_POINTS", doc="What the matrix holds")
     matrix: int | None = reference("MATRIX", doc="The points")
     order: int = integer(4, minimum=2, doc="Order of the B-spline: degree + 1")
-    segments: int | None = integer(minimum=1, doc="Number of polynomial pieces")
+    segments: int | None = integer(minimum=1, doc="Number of polynomial pieces of CURVE_POINTS")
     minpar: float = quantity("", -1.0, doc="Smallest parameter of a user curve")
     maxpar: float = quantity("", 1.0, doc="Largest parameter of a user curve")
     function: Expression | None = expression(None, doc="USER(...)")
     routine: str = text(doc="Library and name of the user subroutine")
+
+    def data(self, model: Elements) -> CurveData:
+        """The points and how they are meant; raises where there are none that make a curve."""
+        matrix: Any = model.find("MATRIX", self.matrix) if self.matrix else None
+        if matrix is None:
+            raise UnsupportedError(
+                self.message(
+                    "E509",
+                    "It is not given by points, but by a user subroutine.",
+                    "A dataset cannot bring a subroutine along.",
+                    "give the points of the curve by a MATRIX.",
+                )
+            )
+        rows = matrix.entries()
+        width = len(rows[0]) if rows else 0
+        if width not in (3, 4):
+            raise ModelError(
+                self.message(
+                    "E510",
+                    f"{matrix.title} has {width} columns.",
+                    "The points of a curve are rows of x, y, z, or of alpha, x, y, z.",
+                    "give a matrix with three or four columns.",
+                )
+            )
+        return CurveData(
+            tuple(tuple(row[-3:]) for row in rows),
+            self.order,
+            self.form == "CLOSED",
+            self.points == "CONTROL_POINTS",
+            tuple(row[0] for row in rows) if width == 4 else None,
+            self.segments,
+            self.title,
+            self.place,
+        )
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)
@@ -42,3 +91,9 @@ class Curve(Element):
             yield self.message(
                 "E105", "MATRIX is missing.", "The points of the curve are the rows of a matrix.", "add , MATRIX = id."
             )
+        elif self.matrix is not None and model.find("MATRIX", self.matrix) is not None:
+            try:
+                check_points(self.data(model))
+            except ModelError as error:
+                for m in error.report:
+                    yield replace(m, severity="warning", rule="W106", place=self.place, element=self.title)

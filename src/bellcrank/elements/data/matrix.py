@@ -5,6 +5,8 @@
     MATRIX/id, FILE=c [, NAME=c]
 
 Order         RORDER row by row, CORDER column by column.
+Sparse        what is not given is zero; ROWS and COLUMNS are the largest numbers given, unless they are larger.
+File          is kept, but not read.
 References    Adams: MATRIX.
 """
 
@@ -12,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bellcrank.errors import Message
+from bellcrank.errors import Message, ModelError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import choice, flag, integer, text, vector
@@ -32,6 +34,49 @@ class Matrix(Element):
     values: tuple[float, ...] = vector(None, (), count=None, doc="The entries")
     file: str = text(doc="File with the matrix")
     matrix_name: str = text(name="NAME", doc="Name of the matrix in the file")
+
+    def entries(self) -> list[list[float]]:
+        """The matrix row by row; ModelError when it is in a file, or when the numbers do not fill it."""
+        if self.file and not self.values:
+            raise ModelError(
+                self.message("E509", "The matrix is in a file, which is not read.", cure="give the numbers by VALUES.")
+            )
+        if self.sparse:
+            return self._sparse_entries()
+        rows, columns = self.rows or 0, self.columns or 0
+        if not rows or not columns or len(self.values) != rows * columns:
+            raise ModelError(
+                self.message(
+                    "E106",
+                    f"{rows} rows and {columns} columns, but {len(self.values)} values.",
+                    cure="correct ROWS, COLUMNS or VALUES.",
+                )
+            )
+        if self.full == "CORDER":
+            return [list(self.values[i::rows]) for i in range(rows)]
+        return [list(self.values[i * columns : (i + 1) * columns]) for i in range(rows)]
+
+    def _sparse_entries(self) -> list[list[float]]:
+        triples = [self.values[n : n + 3] for n in range(0, len(self.values) - 2, 3)]
+        rows = max([self.rows or 0, *(int(i) for i, _, _ in triples)])
+        columns = max([self.columns or 0, *(int(j) for _, j, _ in triples)])
+        table = [[0.0] * columns for _ in range(rows)]
+        for i, j, value in triples:
+            if i < 1 or j < 1 or i != int(i) or j != int(j):
+                raise ModelError(
+                    self.message(
+                        "E106", f"Row {i:g}, column {j:g} is no place in a matrix.", cure="correct VALUES.", at="values"
+                    )
+                )
+            table[int(i) - 1][int(j) - 1] = value
+        return table
+
+    def columns_of_values(self) -> list[int | None]:
+        """The column, from 0, of every number in VALUES; None for the row and column numbers of SPARSE."""
+        if self.sparse:
+            return [int(self.values[n - 1]) - 1 if n % 3 == 2 else None for n in range(len(self.values))]
+        rows, columns = self.rows or 1, self.columns or 1
+        return [n // rows if self.full == "CORDER" else n % columns for n in range(len(self.values))]
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)

@@ -1,4 +1,4 @@
-"""Rule C601: what cannot be simulated is told, one line each."""
+"""Rules C601 and C602: what cannot be simulated, or not as in Adams, is told, one line each."""
 
 from bellcrank.testing.rules import findings
 
@@ -23,3 +23,16 @@ def test_a_function_that_is_only_kept():
 def test_graphics_and_output_settings_are_not_missed():
     text = "GRAPHICS/1, CYLINDER, CM=20, LENGTH=5, RADIUS=1\nOUTPUT/REQSAVE\nRESULTS/XRF\n"
     assert findings(BODY + text, "C601") == []
+
+
+def test_random_phases_are_told():
+    text = f"{BODY}SPLINE/1, X=1,2,3,4, Y=1,1,1,1\nVARIABLE/1, FUNCTION=2*INVPSD(TIME,1,1,3,10,0,1)"
+    (message,) = findings(text, "C602")
+    assert message.severity == "note" and "random phases are not those of Adams" in message.what
+    assert findings(text, "C601") == []
+    assert findings(f"{BODY}VARIABLE/1, FUNCTION=TIME", "C602") == []
+
+
+def test_a_user_curve():
+    (message,) = findings(f"{BODY}CURVE/1, OPEN, FUNCTION=USER(1)\\", "C601")
+    assert message.element == "CURVE/1"
