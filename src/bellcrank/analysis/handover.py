@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.system.layout import LATCHED
 from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.system import System
 
 
 def hand_over(old: Simulation, new: Simulation) -> None:
-    """Positions, velocities, states, counted turns and the work done; what is new keeps its own start."""
+    """Positions, velocities, states, counted turns, kept values and the work done; what is new keeps its own start."""
     a, b = old.system, new.system
     bodies = {(body.element.keyword, body.element.id): n for n, body in enumerate(old.builder.bodies)}
     for n, body in enumerate(new.builder.bodies):
@@ -33,6 +34,9 @@ def hand_over(old: Simulation, new: Simulation) -> None:
         b.constraint_zero[n] = zeros.get(new.builder.owners[use.owner].label, 0.0)
     b.y[-1] = a.y[-1]  # the work done
     _hand_over_past(old, new)
+    kept = dict(zip((s.element.id for s in old.builder.sensors), a.num[int(LATCHED) :], strict=True))
+    for n, sensor in enumerate(new.builder.sensors):
+        b.num[LATCHED + n] = kept.get(sensor.element.id, 0.0)
 
 
 def _hand_over_past(old: Simulation, new: Simulation) -> None:

@@ -251,8 +251,8 @@ class ScriptRun:
         if command.analysis == "DYNAMICS" and session.freedoms() == 0:
             session.say(command.message("W502", DETERMINATE, severity="warning"))
         session.transient(end, outputs, settings, dtout)
-        if session.reason is Reason.STOPPED:
-            self.stopped = True
+        self.stopped = session.reason is Reason.STOPPED
+        if session.reason in (Reason.STOPPED, Reason.HALTED):
             raise EndOfRun
 
     def _activate(self, command: Any) -> None:

@@ -16,6 +16,7 @@ from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit, EnergyBalance
 from bellcrank.analysis.failure import check_start, failure_message
 from bellcrank.analysis.handover import hand_over
+from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Progress, Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
@@ -26,6 +27,8 @@ from bellcrank.numerics.context import run_kernel
 from bellcrank.results import Results
 from bellcrank.results.entity import Entity
 from bellcrank.results.writer import ResultsWriter
+
+GOOD_ENDS = (Reason.DONE, Reason.RETURNED, Reason.HALTED)
 
 
 class Session:
@@ -137,13 +140,18 @@ class Session:
             balance.add(rows)
             writer.append(visible(rows))
 
-        self.reason = run.run(sink, lambda progress: self.tell("progress", progress))
+        self.reason = run.run(sink, lambda progress: self.tell("progress", progress), lambda f: self._fired(writer, f))
         self.time, self.end_reason = run.time, self.reason.value
         self._judge(sim, run, balance)
         self.tell("end", self.reason, _where(run))
-        self.successful = self.successful and self.reason is Reason.DONE
-        if self.reason not in (Reason.DONE, Reason.STOPPED):
+        self.successful = self.successful and self.reason in GOOD_ENDS
+        if self.reason not in (*GOOD_ENDS, Reason.STOPPED):
             raise ConvergenceError(failure_message(sim, run, self.reason))
+
+    def _fired(self, writer: ResultsWriter, firing: Firing) -> None:
+        """A sensor has fired: it is an event of the results."""
+        writer.event(firing.time, "sensor", firing.element.title, ", ".join(firing.actions) or "active")
+        self.tell("text", firing.text)
 
     def _judge(self, sim: Simulation, run: Transient, balance: EnergyBalance) -> None:
         a = self.audit

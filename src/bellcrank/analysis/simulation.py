@@ -9,7 +9,7 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import warm
 from bellcrank.analysis.redundancy import TOLERANCE, Redundant
-from bellcrank.system import assemble, expressions, motion, report
+from bellcrank.system import assemble, expressions, motion, report, sensors
 from bellcrank.system import layout as at
 from bellcrank.system.lowering import Active, Lowering
 from bellcrank.system.system import System
@@ -26,6 +26,7 @@ FUNCTIONS = {
     "shift_velocities": motion.shift_velocities,
     "apply_accelerations": motion.apply_accelerations,
     "report": report.report,
+    "sense": sensors.sense,
 }
 
 

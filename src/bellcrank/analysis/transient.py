@@ -15,13 +15,14 @@ import numpy as np
 
 from bellcrank import kernel as kernels
 from bellcrank.analysis import initial, warm
+from bellcrank.analysis.sensors import Firing, Sensors
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.integrators import gstiff
+from bellcrank.integrators import gstiff, sensors
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import stepper as st
 from bellcrank.numerics import linear
 from bellcrank.numerics.context import Context, addresses, run_kernel
-from bellcrank.system import layout
+from bellcrank.system import assemble, layout
 
 BLOCK = 256
 ROUNDING = 4e-15
@@ -38,6 +39,11 @@ class Reason(Enum):
     STEP_TOO_SMALL = "the step size fell below its smallest value"
     NOT_FINITE = "a function expression gave no number"
     SINGULAR = "the equations have no unique solution here"
+    RETURNED = "a sensor ended the simulation"
+    HALTED = "a sensor ended the run"
+
+
+ENDINGS = {Reason.HALTED: "halt", Reason.RETURNED: "return_"}
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,8 @@ class Transient:
         self.sim, self.settings, self.time = sim, settings, time
         self.statistics = Statistics()
         self.stopped = False
+        self.sensors = Sensors(sim.system)
+        self._last_row = -1.0
         self._prepare()
 
     def _prepare(self) -> None:
@@ -123,7 +131,7 @@ class Transient:
             at.KEEP: np.zeros(n_y), at.KEEP_RATE: np.zeros(len(s.rate)), at.REAL: self.real, at.INTS: self.ints,
             at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
             at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
-            at.PAST_NOW: s.past_now,
+            at.PAST_NOW: s.past_now, at.SENSED: s.sensed, at.SENSORS: self.sensors.table,
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:
@@ -132,7 +140,8 @@ class Transient:
     def _functions(self) -> Any:
         from bellcrank.analysis.simulation import FUNCTIONS
 
-        model = list(addresses(list(FUNCTIONS.values())))
+        used = FUNCTIONS if self.sensors.elements else FUNCTIONS | {"sense": assemble.nothing}
+        model = list(addresses(list(used.values())))
         warm.wait()
         common = list(addresses([linear.factor, linear.solve_in_place, linear.solve_both]))
         return np.array(model + common, np.int64) if kernels.compiling() else model + common
@@ -162,12 +171,7 @@ class Transient:
         sim.system.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
         self.real[st.R_H] = settings.h_init or 1e-6 * self.real[st.R_HMAX]
         self.ints[st.I_ERROR] = -1
-        run_kernel(gstiff.begin, self.context)
-        if self.ints[st.I_STATUS] == st.PIVOTS_OUT:
-            self._new_pivots(1)
-            run_kernel(gstiff.begin, self.context)
-        if settings.h_init is None:
-            self._first_step()
+        self._restart(settings.h_init)
 
     def _first_step(self) -> None:
         """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol / 10; states: x'^2/x."""
@@ -185,9 +189,15 @@ class Transient:
         self.real[st.R_H] = float(min(max(h, 10.0 * self.real[st.R_HMIN]), self.real[st.R_HMAX]))
         run_kernel(gstiff.restart_history, self.context)
 
-    def run(self, sink: Callable[[np.ndarray], None], watch: Callable[[Progress], None] | None = None) -> Reason:
-        """Integrate to the end; rows go to `sink` in blocks."""
+    def run(
+        self,
+        sink: Callable[[np.ndarray], None],
+        watch: Callable[[Progress], None] | None = None,
+        tell: Callable[[Firing], None] | None = None,
+    ) -> Reason:
+        """Integrate to the end; rows go to `sink` in blocks, sensors that fire to `tell`."""
         started, chunk = clock.process_time(), 64
+        self._sense_start(tell)
         try:
             while True:
                 before = clock.perf_counter()
@@ -195,9 +205,7 @@ class Transient:
                 took = clock.perf_counter() - before
                 chunk = int(np.clip(chunk * SLICE / max(took, 1e-6), 16, 10_000_000))
                 status = int(self.ints[st.I_STATUS])
-                if self.ints[st.I_ROWS_OUT]:
-                    sink(self.out[: self.ints[st.I_ROWS_OUT]].copy())
-                    self.ints[st.I_ROWS_OUT] = 0
+                self._pour(sink)
                 self._count(clock.process_time() - started)
                 if watch is not None:
                     watch(
@@ -212,6 +220,11 @@ class Transient:
                 if status in (st.PIVOTS, st.PIVOTS_OUT):
                     if not self._new_pivots(int(status == st.PIVOTS_OUT)):
                         return Reason.SINGULAR
+                elif status == st.EVENT:
+                    ended = self._act(tell)
+                    self._pour(sink)
+                    if ended is not None:
+                        return ended
                 elif status == st.PAST_FULL:
                     self.context.replace(int(at.PAST), self.sim.system.keep_more_past(self.real[st.R_T]))
                 elif status not in (st.RUNNING, st.FULL):
@@ -227,6 +240,59 @@ class Transient:
             st.TOO_SMALL: Reason.STEP_TOO_SMALL,
             st.NOT_FINITE: Reason.NOT_FINITE,
         }.get(status, Reason.SINGULAR)
+
+    def _sense_start(self, tell: Callable[[Firing], None] | None) -> None:
+        """Sensors that are true at the start act before the first row is written."""
+        if self.sensors.elements:
+            run_kernel(sensors.sense_start, self.context)
+            self.sensors.at_start()
+            self.ints[st.I_EVENT], self._last_row = 0, float(self.real[st.R_T])
+            self._act(tell)
+
+    def _pour(self, sink: Callable[[np.ndarray], None]) -> None:
+        """Hand the rows over."""
+        if self.ints[st.I_ROWS_OUT]:
+            self._last_row = float(self.out[self.ints[st.I_ROWS_OUT] - 1, 0])
+            sink(self.out[: self.ints[st.I_ROWS_OUT]].copy())
+            self.ints[st.I_ROWS_OUT] = 0
+
+    def _act(self, tell: Callable[[Firing], None] | None) -> Reason | None:
+        """Carry out what the sensors that have fired ask for; a reason when the simulation ends."""
+        now, firings = float(self.real[st.R_T]), self.sensors.fired(float(self.real[st.R_T]))
+        elements = [firing.element for firing in firings]
+        for firing in firings:
+            if tell is not None:
+                tell(firing)
+        ended = next((r for r, flag in ENDINGS.items() if any(getattr(e, flag) for e in elements)), None)
+        if (ended or any(e.print for e in elements)) and self._last_row != now:
+            self._run_with_pivots(gstiff.write_now)
+        for element in elements:
+            if element.dt is not None:
+                self._output_interval(element.dt)
+        if any(e.codgen for e in elements):
+            self.ints[st.I_STALE] = 1
+        if ended is None and any(e.restart or e.stepsize or self.sensors.is_read(e) for e in elements):
+            self._restart(next((e.stepsize for e in elements if e.stepsize), None))
+        return ended
+
+    def _output_interval(self, dt: float) -> None:
+        """Results every dt from now on."""
+        self.real[st.R_OUT0], self.real[st.R_DTOUT], self.ints[st.I_OUT] = self.real[st.R_T], dt, 1
+        self.ints[st.I_N_OUT] = int(np.ceil((self.real[st.R_END] - self.real[st.R_T]) / dt * (1.0 - 1e-12)))
+
+    def _restart(self, step: float | None) -> None:
+        """Start the history anew from the present state."""
+        self.real[st.R_H] = step or self.real[st.R_H]
+        self._run_with_pivots(gstiff.begin)
+        if step is None:
+            self._first_step()
+
+    def _run_with_pivots(self, function: kernels.Kernel) -> None:
+        """Run a kernel that makes the state consistent, again with new pivots where it needs them."""
+        run_kernel(function, self.context)
+        if self.ints[st.I_STATUS] == st.PIVOTS_OUT:
+            self._new_pivots(1)
+            run_kernel(function, self.context)
 
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""

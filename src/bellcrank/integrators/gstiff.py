@@ -23,18 +23,22 @@ from bellcrank.integrators.problem import (
     INTS,
     LAST,
     REAL,
+    SENSORS,
     SIZES,
     TOL,
     WORK,
     Y,
     Z,
 )
-from bellcrank.integrators.rows import write_outputs
+from bellcrank.integrators.rows import output, write_outputs
+from bellcrank.integrators.sensors import look_for_events, note_events
 from bellcrank.integrators.stepper import (
     DONE,
+    EVENT,
     I_DRIVEN,
     I_ERROR,
     I_ERROR_FAILS,
+    I_EVENT,
     I_IN_A_ROW,
     I_KMAX,
     I_N_OUT,
@@ -55,6 +59,7 @@ from bellcrank.integrators.stepper import (
     R_ERROR,
     R_ERROR_NOW,
     R_H,
+    R_HIGH,
     R_HMAX,
     R_HMIN,
     R_LENGTH,
@@ -243,11 +248,15 @@ def has_jumped(c, error):
 def go_on(c, most_steps):
     """Steps until something is to be told: RUNNING after most_steps, DONE, FULL, PIVOTS, TOO_SMALL or NOT_FINITE."""
     real, ints, z = view1(c, REAL), table(c, INTS), view2(c, Z)
+    sensing = view2(c, SENSORS).shape[0] > 0
     steps = 0
     while True:
         told = write_outputs(c)
         if told != RUNNING:
             return told
+        if ints[I_EVENT] == 1:
+            ints[I_EVENT] = 0
+            return EVENT
         if ints[I_ERROR] >= 0:
             choose_step(c, real[R_ERROR_NOW])
             ints[I_ERROR] = -1
@@ -273,13 +282,22 @@ def go_on(c, most_steps):
             error = largest_error(c, 0, 0) / (ints[I_ORDER] + 1.0)
             jump = error > 1.0 and has_jumped(c, error)
             if error <= 1.0 or jump or only_rounding(c, error):
+                if sensing:
+                    shorter = look_for_events(c)
+                    if shorter > 0.0:
+                        retract(z, ints[I_ORDER])
+                        change(c, ints[I_ORDER], shorter / real[R_H])
+                        continue
                 accept(c)
+                if sensing:
+                    note_events(c)
                 if jump:
                     forget_slopes(c)
                 real[R_ERROR_NOW] = error
                 ints[I_ERROR] = 1
                 continue
         real[R_WORST] = error
+        real[R_HIGH] = 0.0
         reject(c, status == CONVERGED, error)
         if real[R_H] < real[R_HMIN]:
             return NOT_FINITE if status == BROKEN else TOO_SMALL
@@ -296,6 +314,13 @@ def shrink(c, k):
     """A quarter of the step: the matrix has no inverse here."""
     change(c, table(c, INTS)[I_ORDER], 0.25)
     table(c, INTS)[I_STALE] = 1
+
+
+@kernel
+def write_now(c, k):
+    """One row of results at the present time, beside those of the output times."""
+    good = output(c, view1(c, REAL)[R_T])
+    table(c, INTS)[I_STATUS] = RUNNING if good else PIVOTS_OUT
 
 
 @kernel

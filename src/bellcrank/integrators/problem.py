@@ -45,7 +45,9 @@ _n = np.intp
     KEPT,  # index: the unknowns whose past the model reads, see past.py
     PAST,  # float (rows, 2 + 7 kept): their past
     PAST_NOW,  # float (8,): l_j/l_0 of the present step, and the rows of PAST in use
-) = (_n(k) for k in range(33))
+    SENSED,  # float (n_sensors, 2): functions of the sensors and values to keep, by F_SENSE
+    SENSORS,  # float (n_sensors, 7): see S_... below
+) = (_n(k) for k in range(35))
 
 # ---- functions: called with a context and 0
 (
@@ -60,10 +62,15 @@ _n = np.intp
     F_SHIFT_VELOCITIES,  # change the velocities by a solution
     F_APPLY_ACCELERATIONS,  # change accelerations, multipliers, state rates, algebraic unknowns
     F_REPORT,  # write one row of results
+    F_SENSE,  # functions of the sensors
     F_FACTOR,  # factor the matrix (context of a factorisation)
     F_SOLVE,  # solve in place in STEP
     F_SOLVE_BOTH,  # solve in place in STEP and CLOSING
-) = (_n(k) for k in range(14))
+) = (_n(k) for k in range(15))
+
+# ---- columns of SENSORS: value, tolerance, relation (0 EQ, 1 GE, -1 LE), by bisection, is true now,
+# has just become true, f - value before
+S_VALUE, S_ERROR, S_RELATION, S_BISECTION, S_TRUE, S_FIRED, S_BEFORE = (_n(k) for k in range(7))
 
 # ---- scalars of the model (the numbers of system/layout.py)
 N_T, N_CQ, N_CU, N_CA, N_SCALE, N_HALF = (_n(k) for k in range(6))

@@ -27,7 +27,11 @@ _n = np.intp
     R_ERROR_NOW,
     R_INERTIA,
     R_SEEN,
-) = (_n(k) for k in range(19))
+    R_LOW,  # the event is later than R_T + R_LOW ...
+    R_HIGH,  # ... and not later than R_T + R_HIGH (0: no event is being located)
+    R_F_LOW,  # the sensor's function there, minus its value
+    R_F_HIGH,
+) = (_n(k) for k in range(23))
 # integers of the stepper
 (
     I_ORDER,
@@ -51,9 +55,12 @@ _n = np.intp
     I_STATUS,
     I_ERROR,
     I_DRIVEN,
+    I_EVENT,  # an event is to be told
+    I_SENSOR,  # the sensor whose event is being located
+    I_TRIES,  # steps tried for it
     I_ORDERS,  # and the six after it: steps taken with order 1 to 6
-) = (_n(k) for k in range(22))
+) = (_n(k) for k in range(25))
 
-RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL = 0, 1, 2, 3, 4, 5, 6, 7
+RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT = range(9)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;
-PAST_FULL: the past needs more rows; then call again."""
+PAST_FULL: the past needs more rows; EVENT: sensors have fired; then call again."""

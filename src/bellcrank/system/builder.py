@@ -98,6 +98,15 @@ class ScalarUse:
 
 
 @dataclass
+class SensorUse:
+    """A sensor: its function, and the expression whose value it keeps when it fires (its function when it has none)."""
+
+    element: Any
+    function: int
+    kept: int
+
+
+@dataclass
 class Owner:
     """An element with a reaction or a force: what results show."""
 
@@ -128,6 +137,7 @@ class Builder:
         self.kept: list[int] = []
         """Numbers of the algebraic unknowns whose past is kept, for DELAY."""
         self.longest_delay = 0.0
+        self.sensors: list[SensorUse] = []
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []
         self.requests: list[int] = []

@@ -66,8 +66,10 @@ _n = np.intp
     DONE,  # float (1,)             work done by applied forces and motions
     PAST,  # float (rows, 2 + 7 n)  past of algebraic unknowns, see past.py
     PAST_NOW,  # float (8,)             correction of the step being computed, rows of PAST in use
+    SENSORS,  # index (n_sensors, 2)   expressions of sensors: the function, the value to keep
+    SENSED,  # float (n_sensors, 2)   their values
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(57))
+) = (_n(k) for k in range(59))
 
 # ---- scalars in NUM
 (
@@ -89,7 +91,10 @@ _n = np.intp
     BAD_INSTRUCTION,  # its instruction
     WITH_ACC,  # 1: marker accelerations are needed
     T_SHIFT,  # step for differences in time
-) = (_n(k) for k in range(18))
+    NOTHING,  # zero
+) = (_n(k) for k in range(19))
+LATCHED = _n(24)
+"""From here on in NUM: the values that the sensors keep."""
 
 # ---- columns of MARK
 R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))

@@ -14,7 +14,7 @@ import numpy as np
 from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError
 from bellcrank.expression import Binary, Call, Node, Number
 from bellcrank.system import differentiable
-from bellcrank.system.builder import AXES, Builder
+from bellcrank.system.builder import AXES, Builder, SensorUse
 from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.leaves import Lowered
 from bellcrank.system.placing import Placing
@@ -57,9 +57,12 @@ class Lowering(Placing, Reading):
         elements = [e for e in self.model.all() if (e.keyword, e.id) not in self.inactive]
         for keyword, numbers in (("VARIABLE", self.variable_numbers), ("DIFF", self.diff_numbers)):
             numbers.update({e.id: n for n, e in enumerate(e for e in elements if e.keyword == keyword)})
+        self.sensor_numbers = {e.id: n for n, e in enumerate(e for e in elements if e.keyword == "SENSOR")}
         order = ["PART", "POINT_MASS", "JOINT", "JPRIM", "MOTION", "GCON", "COUPLER", "GEAR"]
         elements.sort(
-            key=lambda e: order.index(e.keyword) if e.keyword in order else len(order) + (e.keyword == "REQUEST")
+            key=lambda e: (
+                order.index(e.keyword) if e.keyword in order else len(order) + (e.keyword in ("REQUEST", "SENSOR"))
+            )
         )
         self._find_forces_read(elements)
         for element in elements:
@@ -198,6 +201,13 @@ class Lowering(Placing, Reading):
         self.diff_numbers[self.hidden] = len(self.diff_numbers)
         self.inner.append((self._steady(expression, element), start))
         return self.hidden
+
+    def sensor(self, element: Any, function: Any, kept: Any) -> None:
+        """An event, and the value to keep when it comes."""
+        numbers = [
+            self.builder.expression(self.expression(e, element, seen=True)) for e in (function, kept or function)
+        ]
+        self.builder.sensors.append(SensorUse(element, *numbers))
 
     def difference(self, measured: str, prescribed: Any) -> Node:
         """measured - prescribed, as a tree."""

@@ -31,6 +31,7 @@ class Reading(Delaying):
     """(keyword, id) of a force that equations read -> axis, marker I, frame and hidden unknown of each component."""
     variable_numbers: dict[int, int]
     diff_numbers: dict[int, int]
+    sensor_numbers: dict[int, int]
     hidden: int
 
     def _find_forces_read(self, elements: Sequence[Any]) -> None:
@@ -194,6 +195,9 @@ class Reading(Delaying):
         if name in ("DIF", "DIF1"):
             kind = at.L_X if name == "DIF" else at.L_XD
             return leaf_kinds.state(kind, self._number("DIFF", ids[0], self.diff_numbers), "x")
+        if name == "SENVAL":  # 0 for a sensor that is switched off
+            latched = at.LATCHED + self.sensor_numbers[ids[0]] if ids[0] in self.sensor_numbers else at.NOTHING
+            return Leaf(at.L_NUM, (0, 0, 0, 0), (int(latched),))
         if name == "$DELAY":
             return self._past_leaf(*(self._number("VARIABLE", id, self.variable_numbers) for id in ids))
         return self._force_leaf(name, ids, seen)

@@ -87,20 +87,22 @@ def report_bodies(c, k):
 
 
 @kernel
-def report_forces(c, k):
-    """Six columns for each owner; returns the next column."""
-    out, owner, wrench, unit, lam = (
-        view1(c, OUT),
-        index2(c, OUT_OWNER),
-        view2(c, E_WRENCH),
-        view2(c, UNIT),
-        view1(c, LAM),
-    )
-    at = k
+def add_reactions(c, k):
+    """Complete E_WRENCH, which the last residual filled with applied forces, by the reactions (1)."""
+    owner, wrench, unit, lam = index2(c, OUT_OWNER), view2(c, E_WRENCH), view2(c, UNIT), view1(c, LAM)
     for e in range(owner.shape[0]):
         for row in range(owner[e, 0], owner[e, 0] + owner[e, 1]):
             for n in range(6):
-                wrench[e, n] -= lam[row] * unit[row, n]  # (1)
+                wrench[e, n] -= lam[row] * unit[row, n]
+
+
+@kernel
+def report_forces(c, k):
+    """Six columns for each owner; returns the next column."""
+    out, wrench = view1(c, OUT), view2(c, E_WRENCH)
+    add_reactions(c, k)
+    at = k
+    for e in range(wrench.shape[0]):
         for n in range(6):
             out[at + n] = wrench[e, n]
         at += 6

@@ -88,7 +88,7 @@ class System:
         self.q, self.u, self.x, self.v, self.lam = q.reshape(nb, 7), u.reshape(nb, 6), x, v, lam
         self.rate = np.zeros(6 * nb + self.n_x)
         self.ud, self.xd = self.rate[: 6 * nb].reshape(nb, 6), self.rate[6 * nb :]
-        self.num = np.zeros(24)
+        self.num = np.zeros(int(at.LATCHED) + len(self.builder.sensors))
         self.num[[at.C_U, at.C_A, at.SCALE, at.MODE, at.T_SHIFT]] = 1.0, 1.0, 1.0, 4.0, 1e-4
         self.num[at.GX : at.GX + 3] = self.builder.gravity
         rows, n = self.n_rows, self.n
@@ -286,7 +286,11 @@ class System:
         self.columns = 1 + 27 * self.n_bodies + 6 * len(b.owners) + self.n_v + self.n_x + len(b.requests) + 3
         self.out = np.zeros(self.columns)
         owners = [(o.rows[0] if o.rows else 0, len(o.rows), o.i, o.j) for o in b.owners]
+        self.sensed = np.zeros((len(b.sensors), 2))
+        sensors = np.array([(s.function, s.kept) for s in b.sensors], np.uint32).reshape(-1, 2)
         self._arrays |= {
+            at.SENSORS: sensors,
+            at.SENSED: self.sensed,
             at.OUT: self.out,
             at.OUT_BODY: np.array(b.body_origin, np.uint32),
             at.OUT_OWNER: np.array(owners, np.uint32).reshape(-1, 4),

@@ -4,13 +4,18 @@
           [, CODGEN] [, YYDUMP] [, DT=r] [, STEPSIZE=r] [, EVALUATE=e] [, BISECTION]
 
 Event         EQ |f - v| <= err;  GE f >= v - err;  LE f <= v + err;  GT, LT like GE, LE                 (1)
-              looked for after each accepted step; the step is shortened until |f - v| <= err.
+              looked for at the end of each step; the step is shortened until |f - v| <= err.
 Actions       on the change from false to true, in this order: EVALUATE (kept for SENVAL), PRINT, DT, STEPSIZE, RESTART,
               CODGEN, RETURN (end of this SIMULATE), HALT (end of the run).
+Start         before a SIMULATE nothing counts as true: a sensor that is true at its start acts there, and one that ends
+              the simulation after the first step (as message files of Adams show).
+SENVAL        0 before the sensor has fired, and while it is switched off.
 References    Shampine, Thompson (2000), Appl. Numer. Math. 32 (event location).  Adams: SENSOR.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
@@ -38,3 +43,6 @@ class Sensor(Element):
     evaluate: Expression | None = expression(None, doc="Value to keep for SENVAL")
     routine: str = text(doc="Library and name of the user subroutine")
     evaluate_routine: str = text(doc="Library and name of the subroutine of EVALUATE")
+
+    def lower(self, builder: Any) -> None:
+        builder.sensor(self, self.function, self.evaluate)

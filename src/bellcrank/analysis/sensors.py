@@ -1,0 +1,78 @@
+"""What is done when sensors fire: EVALUATE, PRINT, DT, STEPSIZE, RESTART, CODGEN, RETURN, HALT, in this order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bellcrank.integrators.problem import S_FIRED, S_TRUE
+from bellcrank.system.layout import L_NUM, LATCHED
+from bellcrank.system.system import System
+
+RELATIONS = {"EQ": 0.0, "GE": 1.0, "GT": 1.0, "LE": -1.0, "LT": -1.0}
+
+
+@dataclass(frozen=True)
+class Firing:
+    """A sensor that has become true."""
+
+    element: Any
+    time: float
+    value: float
+    """Its function."""
+
+    @property
+    def actions(self) -> list[str]:
+        """What it does, as Adams writes it."""
+        e = self.element
+        words = [w for w in ("PRINT", "RESTART", "CODGEN", "HALT") if getattr(e, w.lower(), False)]
+        words += ["RETURN"] if e.return_ else []
+        words += [f"{w}={getattr(e, w.lower()):g}" for w in ("DT", "STEPSIZE") if getattr(e, w.lower()) is not None]
+        return words + ([f"EVALUATE={e.evaluate.text.strip()}"] if e.evaluate is not None else [])
+
+    @property
+    def text(self) -> str:
+        """The lines of a message file."""
+        lines = [
+            f"Sensor/{self.element.id} has become active at time = {self.time:.6f}.",
+            f"Current sensed value = {self.value:.6e}.",
+        ]
+        return "\n".join(lines + [f"   Triggered action {action}." for action in self.actions])
+
+
+class Sensors:
+    """The sensors of a system: a table for the integrator, and which have fired."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.elements = [use.element for use in system.builder.sensors]
+        rows = [(e.value, e.error, RELATIONS[e.relation], float(e.bisection), 0.0, 0.0, 0.0) for e in self.elements]
+        self.table = np.array(rows).reshape(-1, 7)
+        self.read = {int(LATCHED + n) for n in range(len(rows))} & _numbers_read(system)
+        """Places in NUM of the values that expressions read."""
+
+    def at_start(self) -> None:
+        """Sensors that end the simulation wait for the first step."""
+        for n, element in enumerate(self.elements):
+            if self.table[n, S_FIRED] and (element.return_ or element.halt):
+                self.table[n, [S_FIRED, S_TRUE]] = 0.0
+
+    def fired(self, time: float) -> list[Firing]:
+        """Those that have fired since the last call; their values are kept for SENVAL."""
+        found = []
+        for n in np.flatnonzero(self.table[:, S_FIRED]):
+            self.table[n, S_FIRED] = 0.0
+            found.append(Firing(self.elements[n], time, float(self.system.sensed[n, 0])))
+            if self.elements[n].evaluate is not None:
+                self.system.num[LATCHED + n] = self.system.sensed[n, 1]
+        return found
+
+    def is_read(self, element: Any) -> bool:
+        """Whether an expression reads the value that a sensor keeps: it jumps when the sensor fires."""
+        return int(LATCHED + self.elements.index(element)) in self.read
+
+
+def _numbers_read(system: System) -> set[int]:
+    return {leaf.numbers[0] for e in system.builder.expressions for leaf in e.leaves if leaf.kind == L_NUM}

@@ -1,0 +1,128 @@
+"""Sensors: events found after each step, before it is accepted, and located by repeating the step.
+
+True         EQ |f - v| <= err;  GE f >= v - err;  LE f <= v + err                                                 (1)
+Event        the change from false to true; for EQ also a change of the sign of f - v
+Location     when |f - v| > err the step is repeated with a length between that of a step without the event and that of
+             one behind it, by regula falsi (Illinois) or bisection, until |f - v| <= err or, where f jumps, until
+             the bracket is down to rounding. Nothing behind an event enters the history.
+References   Dahlquist & Bjorck (1974), Numerical Methods, section 6.4; Shampine & Thompson (2000), Appl. Num. Math. 32.
+"""
+
+from __future__ import annotations
+
+from bellcrank.integrators.consistent import run
+from bellcrank.integrators.problem import (
+    F_SENSE,
+    INTS,
+    REAL,
+    S_BEFORE,
+    S_BISECTION,
+    S_ERROR,
+    S_FIRED,
+    S_RELATION,
+    S_TRUE,
+    S_VALUE,
+    SENSED,
+    SENSORS,
+)
+from bellcrank.integrators.stepper import I_EVENT, I_SENSOR, I_TRIES, R_F_HIGH, R_F_LOW, R_H, R_HIGH, R_LOW, R_T
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import table, view1, view2
+
+FINEST = 1e-13
+"""A bracket of this part of the time or of the step is rounding."""
+
+
+@kernel(inline=True)
+def is_true(sensors, n, f):
+    """The condition (1) for f = function - value."""
+    relation, err = sensors[n, S_RELATION], sensors[n, S_ERROR]
+    return (relation > 0.0 or f <= err) and (relation < 0.0 or f >= -err)
+
+
+@kernel(inline=True)
+def becomes_true(sensors, n, f):
+    """Whether sensor n has its event in a step at whose end the function minus the value is f."""
+    if sensors[n, S_TRUE] == 1.0:
+        return False
+    crossed = sensors[n, S_RELATION] == 0.0 and sensors[n, S_BEFORE] * f < 0.0
+    return crossed or is_true(sensors, n, f)
+
+
+@kernel
+def place_in_step(c, n, f):
+    """The length of step to try next for sensor n, whose function is f off at the end of the present step."""
+    sensors, real, ints = view2(c, SENSORS), view1(c, REAL), table(c, INTS)
+    if real[R_HIGH] == 0.0 or ints[I_SENSOR] != n:
+        real[R_LOW], real[R_F_LOW], ints[I_SENSOR] = 0.0, sensors[n, S_BEFORE], n
+    elif real[R_F_HIGH] * f > 0.0:
+        real[R_F_LOW] *= 0.5  # the same side twice: Illinois
+    real[R_HIGH], real[R_F_HIGH] = real[R_H], f
+    return between(c, n)
+
+
+@kernel
+def between(c, n):
+    """A length inside the bracket."""
+    real = view1(c, REAL)
+    low, high, f_low, f_high = real[R_LOW], real[R_HIGH], real[R_F_LOW], real[R_F_HIGH]
+    part = 0.5
+    tries = table(c, INTS)
+    tries[I_TRIES] += 1
+    secant = view2(c, SENSORS)[n, S_BISECTION] == 0.0 and tries[I_TRIES] % 3 != 0  # jumps need bisection
+    if secant and f_low * f_high < 0.0:
+        part = f_low / (f_low - f_high)
+    return low + max(0.01, min(0.99, part)) * (high - low)
+
+
+@kernel
+def look_for_events(c):
+    """0, or the length of the step to try instead of the one just computed."""
+    sensors, sensed, real, ints = view2(c, SENSORS), view2(c, SENSED), view1(c, REAL), table(c, INTS)
+    run(c, F_SENSE)
+    finest = FINEST * (abs(real[R_T]) + real[R_H])
+    shortest, found = 0.0, False
+    for n in range(sensors.shape[0]):
+        f = sensed[n, 0] - sensors[n, S_VALUE]
+        if becomes_true(sensors, n, f):
+            found = True
+            low = real[R_LOW] if ints[I_SENSOR] == n and real[R_HIGH] > 0.0 else 0.0
+            within = is_true(sensors, n, sensors[n, S_BEFORE])  # since before the start: there is nothing to locate
+            if not within and abs(f) > sensors[n, S_ERROR] and real[R_H] - low > finest:
+                h = place_in_step(c, n, f)
+                shortest = h if shortest == 0.0 else min(shortest, h)
+    if not found and real[R_HIGH] > 0.0:  # too short: the event is still to come
+        n = ints[I_SENSOR]
+        real[R_LOW], f = real[R_H], sensed[n, 0] - sensors[n, S_VALUE]
+        if real[R_HIGH] - real[R_H] <= finest:
+            return real[R_HIGH]
+        real[R_F_HIGH] *= 0.5 if real[R_F_LOW] * f > 0.0 else 1.0
+        real[R_F_LOW] = f
+        return between(c, n)
+    return shortest
+
+
+@kernel
+def note_events(c):
+    """After a step is accepted: which sensors are true now, and which of them have become so."""
+    sensors, sensed, ints = view2(c, SENSORS), view2(c, SENSED), table(c, INTS)
+    view1(c, REAL)[R_HIGH], ints[I_TRIES] = 0.0, 0
+    for n in range(sensors.shape[0]):
+        f = sensed[n, 0] - sensors[n, S_VALUE]
+        if becomes_true(sensors, n, f):
+            sensors[n, S_FIRED], sensors[n, S_TRUE] = 1.0, 1.0
+            ints[I_EVENT] = 1
+        elif not is_true(sensors, n, f):
+            sensors[n, S_TRUE] = 0.0
+        sensors[n, S_BEFORE] = f
+
+
+@kernel
+def sense_start(c, k):
+    """At the start of an analysis: nothing is true before, what is true now fires."""
+    sensors = view2(c, SENSORS)
+    for n in range(sensors.shape[0]):
+        sensors[n, S_TRUE], sensors[n, S_FIRED], sensors[n, S_BEFORE] = 0.0, 0.0, 0.0
+    if sensors.shape[0] > 0:
+        run(c, F_SENSE)
+        note_events(c)
