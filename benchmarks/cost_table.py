@@ -19,8 +19,8 @@ Costs = dict[str, list[Sweep]]
 
 def seconds(value: float) -> str:
     """Two significant digits, never an exponent."""
-    digits = max(0, 1 - math.floor(math.log10(value))) if value > 0.0 else 0
-    return f"{value:.{digits}f}"
+    decade = math.floor(math.log10(float(f"{value:.1e}"))) if value > 0.0 else 0
+    return f"{value:.{max(0, 1 - decade)}f}"
 
 
 def ratio(peer: float, own: float) -> str:

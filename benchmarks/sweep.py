@@ -38,6 +38,10 @@ class Method:
     """model, setting -> probed positions at the end time."""
     whole: Callable[[float], Any] | None = None
     """setting -> anything; from nothing to the result, where that is more than prepare and run."""
+    last: float | None = None
+    """No setting beyond this one."""
+    spread: tuple[float, ...] = (1.0,)
+    """Neighbouring settings, as factors."""
     failures: type[Exception] = Exception
     """What a run raises that finds no answer."""
 
@@ -71,7 +75,18 @@ class Sweep:
     ended: str = ""
 
     def measure(self, setting: float) -> Run:
-        """Prepare and run once; a failure is a run with an infinite error."""
+        """Prepare and run once, with all neighbouring settings; a failure is a run with an infinite error."""
+        singles = [self._single(setting * factor) for factor in self.method.spread]
+        mean = lambda values: sum(values) / len(singles)
+        return Run(
+            setting,
+            max(run.error for run in singles),
+            mean([run.setup for run in singles]),
+            mean([run.cpu for run in singles]),
+            failure=next((run.failure for run in singles if run.failure), ""),
+        )
+
+    def _single(self, setting: float) -> Run:
         error, failure = math.inf, ""
         start = middle = end = time.process_time()
         with contextlib.redirect_stdout(io.StringIO()):
@@ -89,12 +104,16 @@ class Sweep:
         """The next setting of (1); the sweep ends when the one after it would cost more than `limit` CPU seconds."""
         self._add(self.method.first * self.method.factor ** len(self.runs))
         last = self.runs[-1]
+        at_last = self.method.last is not None and math.isclose(last.setting, self.method.last)
+        stalled = _stalled([run.error for run in self.runs])
         if last.error <= min(self.targets):
             self.ended = "the finest target is met"
+        elif last.failure and (2.0 * last.cpu > limit or stalled or at_last):
+            self.ended = f"finer settings fail ({last.failure})"
         elif 2.0 * last.cpu > limit:
             self.ended = f"the next run would take more than {limit:.2g} s"
-        elif _stalled([run.error for run in self.runs]):
-            self.ended = f"smaller settings fail ({last.failure})" if last.failure else "the error no longer falls"
+        elif stalled or at_last:
+            self.ended = "the error no longer falls" if stalled else "finer settings were not tried"
 
     def halve(self) -> None:
         """The settings halfway of (1)."""

@@ -35,14 +35,14 @@ def second_order(scripts, monkeypatch):
     clock = SimpleNamespace(now=0.0)
     monkeypatch.setattr(scripts.sweep, "time", SimpleNamespace(process_time=lambda: clock.now))
 
-    def make(program="peer", order=2, floor=0.0, breaks=math.inf):
+    def make(program="peer", order=2, floor=0.0, breaks=math.inf, **more):
         def run(model, n):
             clock.now += 1e-3 * n
             if n > breaks:
                 raise ArithmeticError("the step became too small\nmore about it")
             return n
 
-        method = scripts.sweep.Method(program, "second order", 10, 2.0, prepare=lambda n: n, run=run)
+        method = scripts.sweep.Method(program, "second order", 10, 2.0, lambda n: n, run, **more)
         return scripts.sweep.Sweep(method, lambda n: max(n**-order, floor), TARGETS)
 
     return make
@@ -104,12 +104,25 @@ def test_method_that_cannot_win_is_given_up(scripts, second_order):
     assert max(run.cpu for run in first.runs) < 2.1 * 5.12
 
 
+def test_last_setting_ends_a_sweep(scripts, second_order):
+    sweep = second_order(last=80)
+    scripts.sweep.sweep_all([sweep], cap=math.inf, repeats=1)
+    assert max(run.setting for run in sweep.runs) == 80 and sweep.ended == "finer settings were not tried"
+
+
+def test_neighbouring_settings_count_by_the_worst_error_and_the_mean_time(second_order):
+    run = second_order(spread=(1.0, 0.5, 3.0)).measure(100)
+    assert run.error == pytest.approx(50**-2) and run.cpu == pytest.approx(0.15)
+    run = second_order(spread=(1.0, 3.0), breaks=200).measure(100)
+    assert math.isinf(run.error) and run.failure == "the step became too small"
+
+
 def test_failed_runs_have_no_error_and_tell_why(scripts, second_order):
     sweep = second_order(breaks=1000)
     scripts.sweep.sweep_all([sweep], cap=math.inf, repeats=1)
     failed = [run for run in sweep.runs if run.setting > 1000]
     assert failed and all(math.isinf(run.error) for run in failed)
-    assert sweep.ended == "smaller settings fail (the step became too small)"
+    assert sweep.ended == "finer settings fail (the step became too small)"
 
 
 def test_table_shows_seconds_and_ratios(scripts, finished):
