@@ -54,7 +54,7 @@ def locking(sim: Simulation, run: Transient) -> list[Any]:
     if not rows or len(rows) > MOST_ROWS:
         return []
     s.y[:] = run.context.arrays[int(Z)][0]
-    jac = initial.scaled_jacobian(sim)[rows].toarray()
+    jac = initial.scaled_jacobian(sim).take(rows).dense()
     size = np.linalg.norm(jac, axis=1, keepdims=True)
     if not np.all(np.isfinite(jac)) or np.any(size == 0.0):
         return []

@@ -19,6 +19,7 @@ from bellcrank.analysis.redundancy import Redundant, find_redundant, preference
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import AssemblyError, Message, Report
 from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
+from bellcrank.numerics.triplets import Triplets, compose
 from bellcrank.system import assemble, expressions, layout, motion
 
 HEAVY = 1e8
@@ -103,28 +104,23 @@ def _constrained_step(
     compliance: float = 0.0,
 ) -> np.ndarray:
     """Solve (1) or (2): the least weighted step with J step = right on the active rows; with a compliance nearly so."""
-    import scipy.sparse as sparse
-    from scipy.sparse.linalg import splu
-
     s = sim.system
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
-    bodies = 6 * s.n_bodies
-    jac = s.sparse_jacobian()[active]
-    w = sparse.block_diag(list(weights), format="csc") if len(weights) else sparse.csc_matrix((0, 0))
-    size = np.maximum(np.asarray(abs(jac).sum(axis=1)).ravel(), 1e-300)
-    jac = sparse.diags(1.0 / size) @ jac
-    scale = compliance or 1e-11 / max(1.0, sim.length**2)
-    k = sparse.bmat([[w, jac.T], [jac, -scale * sparse.identity(len(active))]], format="csc")
+    bodies, n = 6 * s.n_bodies, 6 * s.n_bodies + len(active)
+    jac = s.sparse_jacobian().take(active)
+    size = np.maximum(jac.row_sums(), 1e-300)
+    jac, w = jac.scaled(rows=1.0 / size), Triplets.of_blocks(weights)
+    soft = Triplets.of_blocks(np.full((len(active), 1, 1), -(compliance or 1e-11 / max(1.0, sim.length**2))))
+    exact = [(0, 0, w), (0, bodies, jac.T), (bodies, 0, jac)]
+    solve = compose(n, [*exact, (bodies, bodies, soft)]).solver()
     rhs = np.concatenate([-(w @ moved), right[active] / size])
-    lu = splu(k)
-    x = lu.solve(rhs)
-    if compliance:
-        return np.asarray(x[:bodies])
-    exact = sparse.bmat([[w, jac.T], [jac, None]], format="csr") if len(active) else k
-    for _ in range(3):
-        x += lu.solve(rhs - exact @ x)
-    return np.asarray(x[:bodies])
+    x = solve(rhs)
+    if not compliance:
+        matrix = compose(n, exact)
+        for _ in range(3):
+            x += solve(rhs - matrix @ x)
+    return x[:bodies]
 
 
 def assemble_velocities(sim: Simulation) -> None:
@@ -178,15 +174,13 @@ def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redu
     return find_redundant(scaled_jacobian(sim), sorted(order, key=lambda r: r in doubtful), bodies, sim.tolerance)
 
 
-def scaled_jacobian(sim: Simulation) -> Any:
-    """J with rotations measured in lengths, at the present position; sparse by rows."""
-    from scipy.sparse import diags
-
+def scaled_jacobian(sim: Simulation) -> Triplets:
+    """J with rotations measured in lengths, at the present position."""
     s = sim.system
     s.call(assemble.residual)
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
-    return (s.sparse_jacobian() @ diags(np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies))).tocsr()
+    return s.sparse_jacobian().scaled(columns=np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies))
 
 
 def nearby(sim: Simulation, rows: Sequence[int]) -> None:
@@ -215,7 +209,7 @@ def regularise(sim: Simulation) -> None:
     mass = np.repeat(np.maximum(s.mass[:, 0], s.mass[:, 0].max(initial=0.0) * 1e-6), 6) if s.n_bodies else np.zeros(0)
     if not np.all(mass > 0.0):
         return
-    size = scaled_jacobian(sim).power(2) @ (1.0 / mass)
+    size = scaled_jacobian(sim).scaled(columns=mass**-0.5).row_sums(power=2)
     used = [r for r in range(s.n_rows) if r not in s.left_out]
     s.diag[used] = 1e-11 * size[used]
 

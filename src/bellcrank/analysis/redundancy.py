@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+
+from bellcrank.numerics.triplets import Triplets
 
 TOLERANCE = 1e-8
 """A row is redundant when less than this part of it is left: above rounding (1e-13), below any real direction."""
@@ -57,7 +58,7 @@ def preference(translational: Sequence[bool], bodies: Sequence[tuple[int, ...]])
 
 
 def find_redundant(
-    jacobian: Any, order: Sequence[int], bodies: Sequence[tuple[int, ...]], tolerance: float = TOLERANCE
+    jacobian: Triplets, order: Sequence[int], bodies: Sequence[tuple[int, ...]], tolerance: float = TOLERANCE
 ) -> list[Redundant]:
     """The redundant rows of a sparse Jacobian (rows by 6 n_bodies, columns already scaled); `bodies` of each row."""
     found: list[Redundant] = []
@@ -65,7 +66,7 @@ def find_redundant(
     for component in components(bodies):
         rows = sorted(component, key=place.__getitem__)
         columns = sorted({6 * b + k for r in rows for b in bodies[r] for k in range(6) if 6 * b < jacobian.shape[1]})
-        found += _dependent(jacobian[rows][:, columns].toarray(), rows, tolerance)
+        found += _dependent(jacobian.take(rows, columns).dense(), rows, tolerance)
     return found
 
 

@@ -17,7 +17,6 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -54,18 +53,20 @@ class ObjectFile:
         _, entry, *helpers = header.decode("ascii").split()
         try:
             return _link(code, entry, helpers)
-        except (RuntimeError, LookupError):  # another LLVM or Numba: compile
+        except (RuntimeError, LookupError, ImportError):  # another LLVM or Numba: compile
             return 0
 
     def save(self, compiled: Any) -> None:
         """Keep a C callback of Numba; where the cache cannot be written, the next run compiles again."""
+        from tempfile import mkstemp
+
         library = compiled._library
         outside = [f.name for f in library._final_module.functions if f.is_declaration]
         helpers = [name for name in outside if name.startswith("numba_")]
         header = " ".join([self.stamp, compiled.native_name, *helpers]) + "\n"
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self.path.parent)
+            handle, name = mkstemp(dir=self.path.parent)
             with open(handle, "wb") as file:
                 file.write(header.encode("ascii") + library._get_compiled_object())
             os.replace(name, self.path)
@@ -81,6 +82,9 @@ def cache_folder() -> Path:
 
 @functools.cache
 def _version() -> str:
+    """Numba's version: from its own file, importlib.metadata takes 20 ms."""
+    with contextlib.suppress(ImportError, AttributeError, LookupError):
+        return str(_part_of_numba("_version").get_versions()["version"])
     from importlib.metadata import version
 
     return version("numba")
@@ -107,15 +111,20 @@ def _linker() -> Any:
 
 @functools.cache
 def _helpers() -> dict[str, int]:
-    """Addresses of the C functions with which a kernel tells an error; their file needs nothing else of Numba."""
+    """Addresses of the C functions with which a kernel tells an error."""
+    return {f"numba_{name}": address for name, address in _part_of_numba("_helperlib").c_helpers.items()}
+
+
+def _part_of_numba(name: str) -> Any:
+    """A module of Numba that needs no other, without importing the rest."""
     package = importlib.util.find_spec("numba")
-    folders = package.submodule_search_locations if package else None
-    spec = importlib.machinery.PathFinder.find_spec("numba._helperlib", folders)
+    folders = package.submodule_search_locations if package else []
+    spec = importlib.machinery.PathFinder.find_spec(f"numba.{name}", folders)
     if spec is None or spec.loader is None:
-        return {}
+        raise ImportError(f"Numba has no module {name}")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return {f"numba_{name}": address for name, address in module.c_helpers.items()}
+    return module
 
 
 def _link(code: bytes, entry: str, helpers: list[str]) -> int:

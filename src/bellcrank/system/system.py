@@ -15,6 +15,7 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank import registry
 from bellcrank.numerics.context import Context, addresses, run_kernel
+from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import assemble, equations, forces, primitives
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder, ForceUse
@@ -368,15 +369,13 @@ class System:
 
     def jacobian(self) -> np.ndarray:
         """The constraint Jacobian (rows by 6 n_bodies, ground axes) at the state of the last `matrix`, dense."""
-        return np.asarray(self.sparse_jacobian().toarray())
+        return self.sparse_jacobian().dense()
 
-    def sparse_jacobian(self) -> Any:
-        """The constraint Jacobian at the state of the last `matrix`, sparse by rows."""
-        from scipy.sparse import csc_matrix
-
+    def sparse_jacobian(self) -> Triplets:
+        """The constraint Jacobian at the state of the last `matrix`, by its entries."""
         bodies = 6 * self.n_bodies
-        full = csc_matrix((self.ax[:-1], self.indices, self.indptr), shape=(self.n, self.n))
-        return full[:, :bodies].tocsr()[bodies : bodies + self.n_rows]
+        full = Triplets.of_columns(self.n, self.indptr, self.indices, self.ax[:-1])
+        return full.take(np.arange(bodies, bodies + self.n_rows), np.arange(bodies))
 
     def dense(self) -> np.ndarray:
         """The matrix as a dense array."""
