@@ -20,7 +20,7 @@ from typing import Any
 
 STALLED = 5
 """Runs in a row that do not halve the best error: the method does not get any better."""
-LONG, VERY_LONG = 1.5, 5.0
+LONG, VERY_LONG = 1.0, 3.0
 """CPU seconds beyond which a run is timed only twice, or once."""
 
 
