@@ -50,7 +50,9 @@ class Simulation:
     def _length(self) -> float:
         """The size of the model: largest distance of a part or marker from the middle of all."""
         system = self.system
+        system.num[at.WITH_ACC] = 1.0  # all markers
         system.call(assemble.residual)
+        system.num[at.WITH_ACC] = 0.0
         points = np.vstack([system.mark[:, :3], system.q[:, :3]])
         size = float(np.max(np.linalg.norm(points - points.mean(axis=0), axis=1))) if len(points) else 0.0
         arms = np.linalg.norm(system.marker_local[system.marker_body < system.n_bodies, :3], axis=1)

@@ -94,7 +94,7 @@ def constraint_rows(c, hb):
         view1(c, RES),
         view1(c, PHID),
     )
-    first = 6 * sizes[0]
+    first, per_hb = 6 * sizes[0], 1.0 / hb
     si2 = ints[I_SI2] == 1
     for r in range(phi.shape[0]):
         if form[r] == 2:
@@ -102,7 +102,7 @@ def constraint_rows(c, hb):
         elif si2 or form[r] == 1:
             res[first + r] = phid[r]
         else:
-            res[first + r] = phi[r] / hb
+            res[first + r] = phi[r] * per_hb
 
 
 @kernel
@@ -121,7 +121,7 @@ def new_matrix(c, hb):
 
 @kernel
 def size_of_step(c, hb):
-    """The largest change of an unknown by `step`, in units of its tolerance, and the unknown it belongs to."""
+    """The largest change of an unknown by `step`, in units of its tolerance; where it is goes to I_WORST."""
     sizes, ints, step, tol, y, real = (
         index1(c, SIZES),
         table(c, INTS),
@@ -132,16 +132,15 @@ def size_of_step(c, hb):
     )
     bodies, rows = sizes[0], sizes[3]
     worst, where = 0.0, 0
-    speeds = ints[I_SI2] == 1
+    line, turn = weights(c, hb)
     for b in range(bodies):
-        line, turn = hb / tol[7 * b], hb / tol[7 * b + 3]
-        if speeds:
-            at = 7 * bodies + 6 * b
-            line, turn = max(line, 1.0 / tol[at]), max(turn, 1.0 / tol[at + 3])
-        for n in range(6 * b, 6 * b + 6):
-            size = abs(step[n]) * (line if n < 6 * b + 3 else turn)
-            if not size <= worst:
-                worst, where = size, n
+        at = 6 * b
+        move = max(abs(step[at]), abs(step[at + 1]), abs(step[at + 2]))
+        swing = max(abs(step[at + 3]), abs(step[at + 4]), abs(step[at + 5]))
+        total = step[at] + step[at + 1] + step[at + 2] + step[at + 3] + step[at + 4] + step[at + 5]
+        size = max(move * line, swing * turn) + 0.0 * total  # max alone may lose what is no number
+        if not size <= worst:
+            worst, where = size, at if move * line >= swing * turn else at + 3
     at = 6 * bodies + rows
     for n in range(sizes[1]):
         size = abs(step[at + n]) / tol[13 * bodies + n]
@@ -157,20 +156,30 @@ def size_of_step(c, hb):
     return worst
 
 
+@kernel(inline=True)
+def weights(c, hb):
+    """Units of the tolerance for each unit of a step: translation, rotation; the tolerances of all bodies are alike."""
+    tol, bodies = view1(c, TOL), index1(c, SIZES)[0]
+    if bodies == 0:
+        return 0.0, 0.0
+    line, turn = hb / tol[0], hb / tol[3]
+    if table(c, INTS)[I_SI2] == 1:
+        line, turn = max(line, 1.0 / tol[7 * bodies]), max(turn, 1.0 / tol[7 * bodies + 3])
+    return line, turn
+
+
 @kernel
 def close_constraints(c, hb):
     """Add the position correction (3) to DELTA; returns the largest in units of the tolerance."""
     closing, tol, delta = view1(c, CLOSING), view1(c, TOL), view2(c, DELTA)
-    worst = 0.0
+    line, turn = 0.0, 0.0
     for b in range(delta.shape[0]):
-        line, turn = 0.0, 0.0
         for n in range(3):
             line = max(line, abs(closing[6 * b + n]))
             turn = max(turn, abs(closing[6 * b + 3 + n]))
         for n in range(6):
             delta[b, n] += hb * closing[6 * b + n]
-        worst = max(worst, hb * line / tol[7 * b], hb * turn / tol[7 * b + 3])
-    return worst
+    return max(hb * line / tol[0], hb * turn / tol[3]) if delta.shape[0] > 0 else 0.0
 
 
 @kernel
@@ -184,13 +193,16 @@ def right_hand_sides(c, hb):
         view1(c, PHID),
         index1(c, FORM),
     )
-    first = 6 * index1(c, SIZES)[0]
+    first, per_hb = 6 * index1(c, SIZES)[0], 1.0 / hb
     for n in range(step.shape[0]):
         step[n] = -res[n]
+    if table(c, INTS)[I_SI2] == 0:
+        return
+    for n in range(closing.shape[0]):
         closing[n] = 0.0
     for r in range(phi.shape[0]):
         if form[r] == 0:
-            closing[first + r] = phid[r] - phi[r] / hb  # (3)
+            closing[first + r] = phid[r] - phi[r] * per_hb  # (3)
 
 
 @kernel

@@ -11,6 +11,7 @@ from bellcrank.system.bodies import body_matrix, body_residual
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
     AX,
+    AX_FIXED,
     DIAG,
     E_WRENCH,
     KIND_ACC,
@@ -57,9 +58,9 @@ def hold_still(c, k):
 @kernel
 def matrix(c, k):
     """AX at the state of the last residual."""
-    ax, where, diag = view1(c, AX), index1(c, ROW_MAP), view1(c, DIAG)
+    ax, fixed, where, diag = view1(c, AX), view1(c, AX_FIXED), index1(c, ROW_MAP), view1(c, DIAG)
     for n in range(ax.shape[0]):
-        ax[n] = 0.0
+        ax[n] = fixed[n]
     body_matrix(c, k)
     kernels, first = table(c, KIND_MAT), index1(c, KIND_K)
     for n in range(len(kernels)):

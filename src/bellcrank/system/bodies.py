@@ -17,8 +17,8 @@ from bellcrank.math.vec3 import (
     mat_mul_t,
     outer,
     plus,
+    put3,
     rotate,
-    rotate_back,
     row3,
     row9,
     tilde,
@@ -27,9 +27,9 @@ from bellcrank.math.vec3 import (
 from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.system.layout import (
     AX,
-    B_AL,
     B_MAP,
     B_W,
+    B_Y,
     BODY,
     C_A,
     C_Q,
@@ -43,6 +43,7 @@ from bellcrank.system.layout import (
     RES,
     SCALE,
     UD,
+    U,
 )
 
 
@@ -53,21 +54,11 @@ def inertia(mass, b):
     return xx, xy, xz, xy, yy, yz, xz, yz, zz
 
 
-@kernel(inline=True)
-def moment(mass, body, b):
-    """The rate of angular momentum y of equation (2), in ground axes."""
-    a = row9(body, b, 0)
-    j = inertia(mass, b)
-    w = rotate_back(a, row3(body, b, B_W))
-    wd = rotate_back(a, row3(body, b, B_AL))
-    return rotate(a, plus(rotate(j, wd), cross(w, rotate(j, w))))
-
-
 @kernel
 def body_residual(c, k):
     """Set the dynamic rows of RES: inertia minus weight, times SCALE."""
-    num, mass, ud, body, res = view1(c, NUM), view2(c, MASS), view2(c, UD), view2(c, BODY), view1(c, RES)
-    s = num[SCALE]
+    num, mass, body, res = view1(c, NUM), view2(c, MASS), view2(c, BODY), view1(c, RES)
+    u, ud, s = view2(c, U), view2(c, UD), num[SCALE]
     for b in range(ud.shape[0]):
         m = mass[b, 0] * s
         row = 6 * b
@@ -79,10 +70,12 @@ def body_residual(c, k):
             res[row + 4] = 0.0
             res[row + 5] = 0.0
             continue
-        y = times(s, moment(mass, body, b))  # (2)
-        res[row + 3] = y[0]
-        res[row + 4] = y[1]
-        res[row + 5] = y[2]
+        j, w = inertia(mass, b), row3(u, b, 3)
+        y = rotate(row9(body, b, 0), plus(rotate(j, row3(ud, b, 3)), cross(w, rotate(j, w))))  # (2)
+        put3(body, b, B_Y, y)
+        res[row + 3] = s * y[0]
+        res[row + 4] = s * y[1]
+        res[row + 5] = s * y[2]
 
 
 @kernel(inline=True)
@@ -123,7 +116,7 @@ def body_matrix(c, k):
         w = row3(body, b, B_W)
         jg = mat_mul_t(mat_mul(a, inertia(mass, b)), a)
         gyro, momentum = mat_mul(tilde(w), jg), tilde(rotate(jg, w))
-        y = tilde(times(num[C_Q] * s, moment(mass, body, b)))
+        y = tilde(times(num[C_Q] * s, row3(body, b, B_Y)))
         ca, cu = num[C_A] * s, num[C_U] * s
         d = mat_mul(
             (

@@ -20,11 +20,14 @@ _n = np.intp
     XDD,  # float (n_x,)           their second time derivatives, where constraints need them
     V,  # float (n_v,)           algebraic unknowns (VARIABLE, force values that expressions use)
     LAM,  # float (n_rows,)        multipliers
-    BODY,  # float (n_bodies+1, 18) A (9, by rows), angular velocity, angular acceleration, position (ground axes)
+    BODY,  # float (n_bodies+1, 21) A (9, by rows), angular velocity and acceleration, position, moment (ground axes)
     M_BODY,  # index (n_markers,)     body of a marker
+    M_USED,  # index                  markers on moving bodies that equations or counted angles read
+    M_MOVING,  # index                  all markers on moving bodies
     M_LOC,  # float (n_markers, 12)  position from the mass centre, x y z axes as rows (body axes)
     MARK,  # float (n_markers, 24)  see R, X_AXIS ... below
     RES,  # float (n,)             residual
+    AX_FIXED,  # float (nnz+dump,)      entries of the matrix that never change
     AX,  # float (nnz+dump,)      matrix values, the last ones a dump for entries of ground
     PHI,  # float (n_rows,)        constraint violation
     PHID,  # float (n_rows,)        its rate
@@ -69,7 +72,7 @@ _n = np.intp
     SENSORS,  # index (n_sensors, 2)   expressions of sensors: the function, the value to keep
     SENSED,  # float (n_sensors, 2)   their values
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(59))
+) = (_n(k) for k in range(62))
 
 # ---- scalars in NUM
 (
@@ -89,17 +92,18 @@ _n = np.intp
     NRHS,  # residuals so far
     BAD_EXPRESSION,  # 1 + number of the expression that was not finite
     BAD_INSTRUCTION,  # its instruction
-    WITH_ACC,  # 1: marker accelerations are needed
+    WITH_ACC,  # 1: all markers and their accelerations are needed
     T_SHIFT,  # step for differences in time
     NOTHING,  # zero
-) = (_n(k) for k in range(19))
+    READS_ACC,  # 1: equations read accelerations of markers
+) = (_n(k) for k in range(20))
 LATCHED = _n(24)
 """From here on in NUM: the values that the sensors keep."""
 
 # ---- columns of MARK
 R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))
 # ---- columns of BODY
-B_W, B_AL, B_R = _n(9), _n(12), _n(15)
+B_W, B_AL, B_R, B_Y = _n(9), _n(12), _n(15), _n(18)
 
 # ---- kinds of leaves (column 0 of LEAF)
 (

@@ -101,10 +101,10 @@ class Lowering(Placing, Reading):
     def constrain(self, element: Any, i: int, j: int, conditions: Sequence[Sequence[str]]) -> None:
         """Primitive conditions between markers: ("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("NO_SLIDE", "X"), ..."""
         owner = self.owner(element, i, j)
-        for name, *letters in conditions:
+        for name, *letters in pairs_joined(conditions):
             labels: Sequence[str] = LABELS.get(name, ())
-            if name == "PERPENDICULAR":
-                labels = (f"{letters[0]}i.{letters[1]}j",)
+            if name in ("PERPENDICULAR", "PARALLEL"):
+                labels = [f"{letters[0]}i.{letter}j" for letter in letters[1:]]
             elif name == "NO_SLIDE":
                 labels = (f"Di.{letters[0]}j",)
             self.builder.primitive(owner, name, self.marker(i), self.marker(j), [AXES[a] for a in letters], labels)
@@ -219,3 +219,15 @@ class Lowering(Placing, Reading):
         """One column of results."""
         self.builder.requests.append(self.builder.expression(self.expression(expression, element, seen=True)))
         self.request_columns.append((element, column, ""))
+
+
+def pairs_joined(conditions: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """The conditions, two PERPENDICULAR with the same axis of I that follow each other made one PARALLEL."""
+    joined: list[Sequence[str]] = []
+    for condition in conditions:
+        before = joined[-1] if joined else ("",)
+        if condition[0] == before[0] == "PERPENDICULAR" and condition[1] == before[1]:
+            joined[-1] = ("PARALLEL", *before[1:], condition[2])
+        else:
+            joined.append(condition)
+    return joined

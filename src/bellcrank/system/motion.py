@@ -72,8 +72,9 @@ def apply_step(c, k):
         for n in range(3):
             u[b, 3 + n] += dw[n]
     at = 6 * u.shape[0]
+    per_scale = 1.0 / num[SCALE]
     for n in range(lam.shape[0]):
-        lam[n] += step[at + n] / num[SCALE]
+        lam[n] += step[at + n] * per_scale
     at += lam.shape[0]
     for n in range(x.shape[0]):
         x[n] += step[at + n]

@@ -47,6 +47,8 @@ class System:
         self._own: list[np.ndarray] = []
         self._kinds: list[tuple[Any, Any, Any, int]] = []
         self._places: list[tuple[np.ndarray, list[list[Pair]]]] = []
+        self._fixed: list[tuple[int, int, float]] = []
+        """Entries that never change: number of the table in _places, column of the table, value."""
         self._state()
         self._bodies()
         self._markers()
@@ -111,7 +113,7 @@ class System:
     def _bodies(self) -> None:
         bodies = self.builder.bodies
         self.mass = np.zeros((self.n_bodies, 8))
-        self.body = np.zeros((self.n_bodies + 1, 18))
+        self.body = np.zeros((self.n_bodies + 1, 21))
         self.body[self.n_bodies, [0, 4, 8]] = 1.0
         for b, body in enumerate(bodies):
             self.mass[b] = (body.mass, *body.inertia, float(body.turns))
@@ -129,7 +131,28 @@ class System:
             self.marker_local[m, :3], self.marker_local[m, 3:] = position, turned.ravel()
             if of[m] < 0:
                 self.mark[m, :12] = self.marker_local[m]
-        self._arrays |= {at.M_BODY: self.marker_body, at.M_LOC: self.marker_local, at.MARK: self.mark}
+        moving = np.flatnonzero(self.marker_body < self.n_bodies).astype(np.uint32)
+        used, accelerations = self._read_by_equations()
+        self.num[at.READS_ACC] = float(accelerations)
+        self._arrays |= {
+            at.M_BODY: self.marker_body, at.M_LOC: self.marker_local, at.MARK: self.mark, at.M_MOVING: moving,
+            at.M_USED: np.array([m for m in moving if int(m) in used], np.uint32),
+        }  # fmt: skip
+
+    def _read_by_equations(self) -> tuple[set[int], bool]:
+        """The markers that equations or counted angles read, and whether equations read their accelerations."""
+        b = self.builder
+        shown = {*b.requests, *(e for s in b.sensors for e in (s.function, s.kept))}
+        used = {m for use in b.primitives for m in (use.i, use.j)}
+        used |= {m for use in b.constraints for m in (use.i, use.j)}
+        used |= {m for force in b.forces for m in (force.i, force.j, force.rm)}
+        accelerations = False
+        for number, lowered in enumerate(b.expressions):
+            for leaf in lowered.leaves:
+                if number not in shown or leaf.counts_turns:
+                    used.update(leaf.markers)
+                    accelerations |= leaf.kind in (at.L_ACC, at.L_WDT)
+        return used, accelerations
 
     def _expressions(self) -> None:
         """Number leaves, slots (bodies an expression depends on) and scalar columns."""
@@ -201,6 +224,8 @@ class System:
                 ints.append((use.i, use.j, self.residual_row(b_i), self.residual_row(b_j), use.row, *axes))
                 pairs = primitive.places(6 * self.n_bodies + use.row, self.body_column(b_i), self.body_column(b_j))
                 places.append([self._active(pair) for pair in pairs] if self.left_out else pairs)
+            if uses:
+                self._fixed += [(len(self._places), *entry) for entry in primitive.fixed]
             self._kind(primitive.residual, primitive.matrix, primitive.second, ints, places)
 
     def _active(self, pair: Pair) -> Pair:
@@ -326,7 +351,10 @@ class System:
                 start += len(row)
         entries = np.zeros(self.nnz + DUMP)
         self.ax = entries[: self.nnz + 1]
-        self._arrays |= {at.B_MAP: body_map, at.ROW_MAP: row_map.ravel(), at.AX: entries}
+        fixed = np.zeros_like(entries)
+        for table, column, value in self._fixed:
+            np.add.at(fixed, self._places[table][0][:, column], value)
+        self._arrays |= {at.B_MAP: body_map, at.ROW_MAP: row_map.ravel(), at.AX: entries, at.AX_FIXED: fixed}
         for row in self.left_out:
             self.diag[row] = -1.0
 

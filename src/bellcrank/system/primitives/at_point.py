@@ -54,43 +54,38 @@ def residual(c, k):
 
 
 @kernel(inline=True)
-def add_arm(ax, where, e, p, sign, rho):
-    """sign [1, -rho~] and its transpose: 3 x 2 + 6 x 2 places from p."""
-    ax[where[e, p]] += sign
-    ax[where[e, p + 1]] += sign
-    ax[where[e, p + 2]] += sign
-    ax[where[e, p + 3]] += sign
-    ax[where[e, p + 4]] += sign
-    ax[where[e, p + 5]] += sign
-    x, y, z = sign * rho[0], sign * rho[1], sign * rho[2]
-    ax[where[e, p + 6]] += z
-    ax[where[e, p + 7]] += z
-    ax[where[e, p + 8]] -= y
-    ax[where[e, p + 9]] -= y
-    ax[where[e, p + 10]] -= z
-    ax[where[e, p + 11]] -= z
-    ax[where[e, p + 12]] += x
-    ax[where[e, p + 13]] += x
-    ax[where[e, p + 14]] += y
-    ax[where[e, p + 15]] += y
-    ax[where[e, p + 16]] -= x
-    ax[where[e, p + 17]] -= x
+def add_arm(ax, where, e, p, x, y, z):
+    """-rho~ and its transpose for rho = (x, y, z): 6 x 2 places from p; the ones of (2) are fixed entries."""
+    ax[where[e, p]] += z
+    ax[where[e, p + 1]] += z
+    ax[where[e, p + 2]] -= y
+    ax[where[e, p + 3]] -= y
+    ax[where[e, p + 4]] -= z
+    ax[where[e, p + 5]] -= z
+    ax[where[e, p + 6]] += x
+    ax[where[e, p + 7]] += x
+    ax[where[e, p + 8]] += y
+    ax[where[e, p + 9]] += y
+    ax[where[e, p + 10]] -= x
+    ax[where[e, p + 11]] -= x
 
 
 @kernel
 def matrix(c, k):
     ints, where, mark, body, of = index2(c, k), index2(c, k + 1), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
     ax, lam, num = view1(c, AX), view1(c, LAM), view1(c, NUM)
-    s = num[SCALE] * num[C_Q]
+    s, ground = num[SCALE] * num[C_Q], body.shape[0] - 1
     for e in range(ints.shape[0]):
         i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        rho_i = minus(row3(mark, i, R), row3(body, of[i], B_R))
-        rho_j = minus(row3(mark, j, R), row3(body, of[j], B_R))
-        add_arm(ax, where, e, 0, 1.0, rho_i)  # (2)
-        add_arm(ax, where, e, 18, -1.0, rho_j)
         force = (lam[row], lam[row + 1], lam[row + 2])
-        add_block(ax, where, e, 36, s, turned(rho_i, force))  # (4)
-        add_block(ax, where, e, 45, -s, turned(rho_j, force))
+        if of[i] < ground:
+            rho = minus(row3(mark, i, R), row3(body, of[i], B_R))
+            add_arm(ax, where, e, 6, rho[0], rho[1], rho[2])  # (2)
+            add_block(ax, where, e, 36, s, turned(rho, force))  # (4)
+        if of[j] < ground:
+            rho = minus(row3(mark, j, R), row3(body, of[j], B_R))
+            add_arm(ax, where, e, 24, -rho[0], -rho[1], -rho[2])
+            add_block(ax, where, e, 45, -s, turned(rho, force))
 
 
 @kernel
@@ -112,4 +107,5 @@ def places(row: int, i: int | None, j: int | None) -> list[tuple[int | None, int
     return pairs + block(shift(i, 3), shift(i, 3)) + block(shift(j, 3), shift(j, 3))
 
 
-AT_POINT = entry(PRIMITIVES, "AT_POINT")(Primitive("AT_POINT", 3, residual, matrix, second, places))
+FIXED = tuple((n, 1.0) for n in range(6)) + tuple((n, -1.0) for n in range(18, 24))
+AT_POINT = entry(PRIMITIVES, "AT_POINT")(Primitive("AT_POINT", 3, residual, matrix, second, places, FIXED))

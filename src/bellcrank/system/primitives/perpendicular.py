@@ -37,13 +37,14 @@ def second_rate(mark, i, j, a, b):
 
 
 @kernel(inline=True)
-def add_stiffness(ax, where, e, p, s, a, b):
-    """s dn of equation (5) on i and its opposite on j: four blocks from p."""
+def add_stiffness(ax, where, e, p, s, a, b, both):
+    """s dn of equation (5) on i and its opposite on j: four blocks from p; the first or last alone beside ground."""
     e_i, e_j = turned(a, b), turned(b, a)
     add_block(ax, where, e, p, s, e_i)
-    add_block(ax, where, e, p + 9, -s, e_j)
-    add_block(ax, where, e, p + 18, -s, e_i)
     add_block(ax, where, e, p + 27, s, e_j)
+    if both:
+        add_block(ax, where, e, p + 9, -s, e_j)
+        add_block(ax, where, e, p + 18, -s, e_i)
 
 
 @kernel
@@ -66,14 +67,14 @@ def residual(c, k):
 @kernel
 def matrix(c, k):
     ints, where, mark = index2(c, k), index2(c, k + 1), view2(c, MARK)
-    ax, lam, num = view1(c, AX), view1(c, LAM), view1(c, NUM)
+    ax, lam, num, ground = view1(c, AX), view1(c, LAM), view1(c, NUM), view1(c, RES).shape[0] - 6
     for e in range(ints.shape[0]):
         i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
         a, b = row3(mark, i, X_AXIS + 3 * ints[e, 5]), row3(mark, j, X_AXIS + 3 * ints[e, 6])
         n = cross(a, b)
         add_row(ax, where, e, 0, n)  # (2)
         add_row(ax, where, e, 6, times(-1.0, n))
-        add_stiffness(ax, where, e, 12, num[SCALE] * num[C_Q] * lam[row], a, b)
+        add_stiffness(ax, where, e, 12, num[SCALE] * num[C_Q] * lam[row], a, b, max(ints[e, 2], ints[e, 3]) < ground)
 
 
 @kernel

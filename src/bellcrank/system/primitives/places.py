@@ -21,6 +21,8 @@ class Primitive:
     second: Kernel
     places: Callable[[int, int | None, int | None], list[Pair]]
     """(row, column of body i, column of body j) -> (row, column) of every entry, None for ground."""
+    fixed: tuple[tuple[int, float], ...] = ()
+    """Entries that never change: their number among the places and their value."""
 
 
 def shift(place: int | None, by: int) -> int | None:

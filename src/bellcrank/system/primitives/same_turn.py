@@ -43,7 +43,7 @@ def residual(c, k):
 @kernel
 def matrix(c, k):
     ints, where, mark = index2(c, k), index2(c, k + 1), view2(c, MARK)
-    ax, lam, num = view1(c, AX), view1(c, LAM), view1(c, NUM)
+    ax, lam, num, ground = view1(c, AX), view1(c, LAM), view1(c, NUM), view1(c, RES).shape[0] - 6
     for e in range(ints.shape[0]):
         i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
         x_i, y_i, x_j, y_j = axes(mark, i, j)
@@ -51,8 +51,9 @@ def matrix(c, k):
         add_row(ax, where, e, 0, n)
         add_row(ax, where, e, 6, times(-1.0, n))
         s = num[SCALE] * num[C_Q] * lam[row]
-        add_stiffness(ax, where, e, 12, s, x_i, y_j)
-        add_stiffness(ax, where, e, 12, -s, y_i, x_j)
+        both = max(ints[e, 2], ints[e, 3]) < ground
+        add_stiffness(ax, where, e, 12, s, x_i, y_j, both)
+        add_stiffness(ax, where, e, 12, -s, y_i, x_j, both)
 
 
 @kernel

@@ -13,7 +13,7 @@ from bellcrank.testing import Sample, check_constraint
 from bellcrank.testing.measures import moving
 
 registry.load_all(primitives)
-AXES = {"AT_POINT": 0, "NO_SLIDE": 1, "PERPENDICULAR": 2, "SAME_TURN": 0}
+AXES = {"AT_POINT": 0, "NO_SLIDE": 1, "PARALLEL": 3, "PERPENDICULAR": 2, "SAME_TURN": 0}
 """How many axes a primitive asks for."""
 USES = [(name, *axes) for name, count in AXES.items() for axes in itertools.product("XYZ", repeat=count)]
 
@@ -42,6 +42,8 @@ def violation(name, axes, i, j):
         return [d @ j.A[:, numbers[0]]]
     if name == "PERPENDICULAR":
         return [i.A[:, numbers[0]] @ j.A[:, numbers[1]]]
+    if name == "PARALLEL":
+        return [i.A[:, numbers[0]] @ j.A[:, axis] for axis in numbers[1:]]
     return [i.x @ j.y - i.y @ j.x]
 
 
