@@ -71,33 +71,27 @@ def find_redundant(
 
 
 def _dependent(a: np.ndarray, rows: list[int], tolerance: float) -> list[Redundant]:
-    """Rows of `a` that depend on earlier ones."""
-    basis = np.zeros((0, a.shape[1]))
-    factors = np.zeros((0, 0))  # kept rows = factors @ basis
+    """Rows of `a` that depend on earlier ones: kept rows = L basis, L triangular; its inverse grows by rows."""
+    most = min(a.shape)
+    basis, inverse = np.zeros((most, a.shape[1])), np.zeros((most, most))
     kept: list[int] = []
     found = []
-    for n, row in enumerate(a):
-        size = np.linalg.norm(row)
-        left, part = row.copy(), np.zeros(len(basis))
+    for row, name in zip(a, rows, strict=True):
+        n, size = len(kept), float(np.linalg.norm(row))
+        left, part = row.copy(), np.zeros(n)
         for _ in range(2):
-            c = basis @ left
-            left -= basis.T @ c
+            c = basis[:n] @ left
+            left -= c @ basis[:n]
             part += c
-        remainder = np.linalg.norm(left)
-        if remainder <= tolerance * max(float(size), 1e-300):
-            weight = np.linalg.solve(factors.T, part) if kept else np.zeros(0)
-            loop = tuple(
-                kept[k]
-                for k in range(len(kept))
-                if abs(weight[k]) > max(1e-6, 0.1 * tolerance) * max(1.0, np.abs(weight).max())
-            )
-            found.append(Redundant(rows[n], loop))
+        remainder = float(np.linalg.norm(left))
+        weight = part @ inverse[:n, :n]
+        if n == most or remainder <= tolerance * max(size, 1e-300):
+            least = max(1e-6, 0.1 * tolerance) * max(1.0, float(np.abs(weight).max(initial=0.0)))
+            found.append(Redundant(name, tuple(kept[k] for k in np.flatnonzero(np.abs(weight) > least))))
             continue
-        basis = np.vstack([basis, left / remainder])
-        grown = np.zeros((len(kept) + 1, len(kept) + 1))
-        grown[:-1, :-1], grown[-1, :-1], grown[-1, -1] = factors, part, remainder
-        factors = grown
-        kept.append(rows[n])
+        basis[n] = left / remainder
+        inverse[n, :n], inverse[n, n] = -weight / remainder, 1.0 / remainder
+        kept.append(name)
     return found
 
 
