@@ -62,7 +62,7 @@ from bellcrank.system.layout import (
     U,
     V,
 )
-from bellcrank.system.measures import leaf_rates
+from bellcrank.system.measure_rates import leaf_rates
 from bellcrank.system.motion import turn
 from bellcrank.system.tape import run_tape
 
