@@ -135,6 +135,7 @@ def load_numba() -> Any:
     compiler.listen(_listeners)
     with contextlib.suppress(ImportError, AttributeError):
         compiler.skip_entries()
+        compiler.remember_scalar_operations()
     for lesson in _lessons:
         lesson()
     return numba
@@ -152,7 +153,11 @@ def address(function: Kernel, signature: str) -> int:
     found = file.load()
     if found:
         return found
-    compiled = load_numba().cfunc(signature, **FLAGS)(function.py_func)
+    numba = load_numba()
+    from bellcrank.kernel.compiler import no_garbage_collection
+
+    with no_garbage_collection():
+        compiled = numba.cfunc(signature, **FLAGS)(function.py_func)
     file.save(compiled)
     _callbacks.append(compiled)
     return int(compiled.address)

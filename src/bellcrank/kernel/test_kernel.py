@@ -66,26 +66,28 @@ def test_numba_can_be_switched_off():
     assert found.stdout == "False\n"
 
 
-MOMENTS = """
-import sys, numpy as np
-from bellcrank import kernel
+PROBE = """
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import times
+from bellcrank.numerics.context import view1
+
+@kernel
+def twice(c, k):
+    x = view1(c, 0)
+    x[0], x[1], x[2] = times(2.0, (x[0], x[1], x[2]))
+"""
+RUN_PROBE = """
+import numpy as np
 import bellcrank
+from bellcrank import kernel
 made = []
 kernel.on_compile(made.append)
 kernel.compile_mode(True)
 from bellcrank.numerics.context import Context, run_kernel
-from bellcrank.system import bodies
-from bellcrank.system import layout as at
-arrays = [np.zeros(1) for _ in range(int(at.FIRST))]
-arrays[at.NUM] = np.zeros(24)
-arrays[at.NUM][at.SCALE] = 1.0
-arrays[at.MASS] = np.array([[1.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0, 1.0]])
-arrays[at.UD], arrays[at.RES] = np.zeros((1, 6)), np.zeros(6)
-arrays[at.BODY] = np.zeros((2, 18))
-arrays[at.BODY][0, [0, 4, 8]] = 1.0
-arrays[at.BODY][0, at.B_AL] = 3.0
-run_kernel(bodies.body_residual, Context(arrays))
-print(bellcrank.__file__, len(made), *arrays[at.RES][3:])
+from bellcrank.math.probe import twice
+x = np.array([3.0, 1.0, 0.0])
+run_kernel(twice, Context([x]))
+print(bellcrank.__file__, len(made), *x)
 """
 
 
@@ -94,27 +96,28 @@ def test_an_edited_helper_is_compiled_anew(tmp_path):
     folder = tmp_path / "package"
     left_out = shutil.ignore_patterns("test_*", "__pycache__", "*.html", "examples")
     shutil.copytree(PACKAGE, folder / "bellcrank", ignore=left_out)
+    (folder / "bellcrank" / "math" / "probe.py").write_text(PROBE)
     environment = os.environ | {"PYTHONPATH": str(folder), "BELLCRANK_CACHE": str(tmp_path / "cache")}
 
     def run() -> tuple[int, list[float]]:
         found = subprocess.run(
-            [sys.executable, "-c", MOMENTS], capture_output=True, text=True, env=environment, check=False
+            [sys.executable, "-c", RUN_PROBE], capture_output=True, text=True, env=environment, check=False
         )
         assert found.stderr == ""
-        place, made, *moment = found.stdout.split()
+        place, made, *x = found.stdout.split()
         assert place.startswith(str(folder)), "not the copy"
-        return int(made), [float(m) for m in moment]
+        return int(made), [float(number) for number in x]
 
-    made, moment = run()
-    assert made > 0 and moment == [6.0, 0.0, 0.0]
-    assert run() == (0, [6.0, 0.0, 0.0])
+    made, x = run()
+    assert made > 0 and x == [6.0, 2.0, 0.0]
+    assert run() == (0, [6.0, 2.0, 0.0])
     helper = folder / "bellcrank" / "math" / "vec3.py"
     text = helper.read_text()
     old = "return s * a[0], s * a[1], s * a[2]"
     assert old in text
     helper.write_text(text.replace(old, "return 2.0 * s * a[0], s * a[1], s * a[2]"))
-    made, moment = run()
-    assert made > 0 and moment == [12.0, 0.0, 0.0]
+    made, x = run()
+    assert made > 0 and x == [12.0, 2.0, 0.0]
 
 
 ADD_UP = """
