@@ -41,13 +41,13 @@ def test_units_that_contradict_the_factor():
 
 
 def test_unused_elements_are_grouped():
-    text = f"{BODY}MARKER/21, PART=2\nMARKER/22, PART=2\nVARIABLE/1, FUNCTION=1\nVARIABLE/2, FUNCTION=VARVAL(1)"
+    text = f"{BODY}MARKER/21, PART=2\nMARKER/22, PART=2\nARRAY/1, NUMBERS=1,2\nARRAY/2, NUMBERS=3\nVARIABLE/1, FUNCTION=ARYVAL(1,1)"
     messages = findings(text, "C501")
     assert [m.what for m in messages] == [
         "3 MARKERs that nothing refers to: 1, 21, 22.",
-        "1 VARIABLE that nothing refers to: 2.",
+        "1 ARRAY that nothing refers to: 2.",
     ]
-    assert all(m.severity == "note" for m in messages)
+    assert all(m.severity == "note" for m in messages)  # and the VARIABLE is a result by itself
 
 
 def test_one_name_twice():

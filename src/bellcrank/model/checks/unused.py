@@ -11,15 +11,14 @@ from bellcrank.model.references import all_references
 if TYPE_CHECKING:
     from bellcrank.model import Model
 
-PASSIVE_DATA = ("MARKER", "SPLINE", "VARIABLE", "ARRAY", "MATRIX", "STRING")
-"""Elements that do nothing by themselves."""
+PASSIVE_DATA = ("MARKER", "SPLINE", "ARRAY", "MATRIX", "STRING")
+"""Elements that do nothing by themselves; a VARIABLE does: its value is in the results, as Adams View measures are."""
 SHOWN = 12
 
 
 @rule("C501", "note", "elements that nothing refers to")
 def unused_elements(model: Model) -> Iterator[Finding]:
-    """Markers, splines, variables, arrays, matrices and strings do nothing by themselves: somebody has to refer to
-    them.
+    """Markers, splines, arrays, matrices and strings do nothing by themselves: somebody has to refer to them.
 
     An unused one does no harm, but may be the sign of a wrong number elsewhere.
     """
