@@ -50,6 +50,8 @@ def _changes(old: Element, new: Element) -> list[str]:
         before, after = _value(old, name), _value(new, name)
         if before != after:
             lines.append(f"{head}: {name} {_show(old, name, before)} -> {_show(new, name, after)}")
+    if old.others != new.others:
+        lines.append(f"{head}: other arguments {', '.join(old.others)!r} -> {', '.join(new.others)!r}")
     return lines
 
 

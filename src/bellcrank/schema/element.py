@@ -52,6 +52,8 @@ class Element:
     """Whether a program that does not say the kind means this one."""
     other_kinds: ClassVar[dict[str, str]] = {}
     """Other spellings of the kind."""
+    open_arguments: ClassVar[bool] = False
+    """Whether arguments that are not known are kept, with a warning; only where nothing of it is simulated."""
 
     fields: ClassVar[dict[str, Field]] = {}
     keys: ClassVar[Spellings]
@@ -66,6 +68,8 @@ class Element:
 
     unread: tuple[str, ...] = ()
     """Arguments that were given but could not be read (an error is in the report)."""
+    others: tuple[str, ...] = ()
+    """Arguments that are not known, as they were written (`open_arguments`)."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -259,8 +263,9 @@ class Element:
         given = [(self.fields[name], value) for name, value in self.given.items()]
         given.sort(key=lambda pair: not pair[0].is_flag)
         pieces = [[f", {self.kind}"]] if self.kind and self.kind not in self.by_key else []
-        last = len(given) - 1
+        last = len(given) - 1 if not self.others else len(given)
         pieces += [field.lines(value, ended=k < last) for k, (field, value) in enumerate(given)]
+        pieces += [[f", {line}" for line in other.split("\n")] for other in self.others]
         python = [
             f"{field.name} of {self.title} is the Python function {value}; a dataset cannot hold it"
             for field, value in self.expressions()
@@ -271,7 +276,7 @@ class Element:
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other) or not isinstance(other, Element):
             return False
-        if self.id != other.id or self.name != other.name:
+        if (self.id, self.name, self.others) != (other.id, other.name, other.others):
             return False
         return all(getattr(self, name) == getattr(other, name) for name in self.fields)
 

@@ -42,7 +42,9 @@ class Family:
             if name not in fields:
                 fields[name] = flag("As a command: print the arguments, or take them back to their defaults")
                 fields[name].bind(name)
-        return _union(self.keyword, fields)
+        union = _union(self.keyword, fields)
+        union.open_arguments = self.first.open_arguments
+        return union
 
 
 def _union(keyword: str, fields: dict[str, Field]) -> type[Element]:

@@ -9,19 +9,20 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bellcrank.dataset.statement import COMMA_LINE, Argument, Statement, list_items
+from bellcrank.dataset.statement import COMMA_LINE, JOINED_LINE, Argument, Statement, list_items
 from bellcrank.errors import Message, Report
 from bellcrank.schema.abbreviation import Ambiguous
 from bellcrank.schema.element import Element, title_of
 from bellcrank.schema.family import Family
 from bellcrank.schema.fields import Field
-from bellcrank.schema.kinds import BadValue, Kind
+from bellcrank.schema.kinds import BadValue, Kind, Strings
 
 MOST_UNKNOWN = 10
 """Unknown arguments told for one statement; the rest is usually the consequence."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SEPARATORS = re.compile(r"[,\n\\]")
 _KEY_INSIDE = re.compile(r"(?<=\s)([A-Za-z_]\w*)\s*=")
+_ANYTHING = Strings()
 _LAST_WORD = re.compile(r"[,\n]\s*([A-Za-z_]\w*)\s*$")
 
 
@@ -37,6 +38,8 @@ def read_element(statement: Statement, family: Family, report: Report) -> Elemen
     element = cls.from_statement(statement, reader.values)
     if reader.unread:
         element.__dict__["unread"] = tuple(reader.unread)
+    if reader.others:
+        element.__dict__["others"] = tuple(reader.others)
     return element
 
 
@@ -103,12 +106,13 @@ def _words(text: str) -> Iterator[str]:
 class _Reader:
     """Reading the arguments of one statement into `values`."""
 
-    __slots__ = ("cls", "family", "report", "statement", "strange", "unread", "values")
+    __slots__ = ("cls", "family", "others", "report", "statement", "strange", "unread", "values")
 
     def __init__(self, statement: Statement, cls: type[Element], family: Family | None, report: Report) -> None:
         self.statement, self.cls, self.family, self.report = statement, cls, family, report
         self.values: dict[str, Any] = {}
         self.unread: list[str] = []
+        self.others: list[str] = []
         self.strange = 0
 
     def run(self, head: str, arguments: list[Argument]) -> None:
@@ -135,6 +139,8 @@ class _Reader:
                 if value is None:
                     continue
             self.store(field, value, argument.position)
+        if self.others:
+            self.tell_others()
 
     def store(self, field: Field, value: Any, position: int) -> None:
         if field.kind is not None and field.kind.repeated:
@@ -189,9 +195,28 @@ class _Reader:
             return self.cls.by_key[name]
         if self.cls.flags.knows(key):
             self.error("E103", f"{key} takes no value.", argument.position, cure=f"write {key} alone.")
+        elif self.cls.open_arguments:
+            self.keep(argument)
         else:
             self.unknown(key, argument.position)
         return None
+
+    def keep(self, argument: Argument) -> None:
+        """An argument that is not known, as it is written."""
+        text, rest = self.cut(_ANYTHING, argument.value)
+        lines = [piece.strip() for piece in text.replace(JOINED_LINE, " ").strip(" ,\n\\").split(COMMA_LINE)]
+        self.others.append("\n".join([f"{argument.key} = {lines[0]}", *lines[1:]]))
+        if rest:
+            self.flags(rest, argument.position + len(text))
+
+    def tell_others(self) -> None:
+        keyword = f"{self.statement.keyword} {self.cls.kind}".rstrip()
+        words = [other.partition(" = ")[0] for other in self.others]
+        near = self.cls.keys.nearest(words[0]) or self.cls.flags.nearest(words[0])
+        place, title = self.statement.place, self.title
+        what = f"{', '.join(words)}: not known here as argument{'s' * (len(words) > 1)} of {keyword}; kept as written."
+        why = "Nothing of this statement is simulated, so that the motion does not depend on it."
+        self.report.add(Message("warning", "W107", what, place, title, why, near or "nothing, where it is right."))
 
     def unknown(self, word: str, position: int) -> None:
         self.strange += 1
@@ -257,6 +282,8 @@ class _Reader:
             found = by_flag.get(word) or self.find_flag(word)
             if found:
                 self.store(found[0], found[1], position)
+            elif found is None and self.cls.open_arguments:
+                self.others.append(item)
             elif found is None:
                 self.unknown(item[:60], position)
 
@@ -273,9 +300,12 @@ class _Reader:
             return ()
         return None
 
-    def error(self, rule: str, what: str, position: int, why: str = "", cure: str = "") -> None:
+    @property
+    def title(self) -> str:
         statement = self.statement
-        title = title_of(statement.keyword, statement.id or None, statement.name, self.cls.kind)
+        return title_of(statement.keyword, statement.id or None, statement.name, self.cls.kind)
+
+    def error(self, rule: str, what: str, position: int, why: str = "", cure: str = "") -> None:
         if cure and cure[-1] not in ".?":
             cure += "."
-        self.report.add(Message("error", rule, what, statement.place_at(position), title, why, cure))
+        self.report.add(Message("error", rule, what, self.statement.place_at(position), self.title, why, cure))

@@ -56,7 +56,7 @@ def test_every_element_has_documented_arguments_and_a_page(key):
 def test_the_attribute_is_the_argument_in_small_letters():
     renamed = {
         ("REQUEST", "headings"), ("SENSOR", "return_"), ("MATRIX", "matrix_name"), ("MATERIAL", "material_name"),
-        ("ENVIRONMENT", "variable"),
+        ("ENVIRONMENT", "variable"), ("FE_NODE", "number"),
     }  # fmt: skip
     for (keyword, _), cls in ELEMENTS.items():
         for field in cls.fields.values():
@@ -100,6 +100,24 @@ def test_an_element_in_one_file_is_read_written_checked_converted_and_documented
         assert made["wheel"].radius == 3.0
     finally:
         del registry.ELEMENTS["FLYWHEEL", ""]
+
+
+def test_arguments_that_are_not_known_are_kept_where_nothing_is_simulated():
+    text = "t\nSECTION/1, HOLLOW, AREA = 3, FLANGE = 4, 5\n, 6, 7\nPREFERENCES/NTHREADS=2, NEWER=ON\nEND\n"
+    model, report = load_text(text)
+    assert [(m.rule, m.severity) for m in report if m.rule != "E112"] == [("W107", "warning")] * 2
+    assert report.messages[0].what.startswith("HOLLOW, FLANGE: not known here as arguments of SECTION")
+    section = model.sections[1]
+    assert section.others == ("HOLLOW", "FLANGE = 4, 5\n6, 7") and section.area == 3.0
+    again, _ = load_text(model.text())
+    assert again == model and diff(model, again) == []
+    other, _ = load_text(text.replace("FLANGE = 4", "FLANGE = 5"))
+    assert len(diff(model, other)) == 1
+
+
+def test_only_statements_without_effect_on_the_motion_keep_unknown_arguments():
+    for key, cls in ELEMENTS.items():
+        assert not cls.open_arguments or cls.lower is Element.lower, key
 
 
 def test_given_values_and_defaults_are_told_apart():

@@ -18,6 +18,8 @@ from bellcrank.schema.fields import expression, flag, quantity, text
 class Surface(Element):
     """A surface from a user subroutine."""
 
+    open_arguments = True
+
     uclosed: bool = flag("Closed in u")
     vclosed: bool = flag("Closed in v")
     uminpar: float | None = quantity("", doc="Smallest u")

@@ -18,6 +18,8 @@ from bellcrank.schema.fields import expression, integer, reference, text
 class Mforce(Element):
     """A load on the modes of a flexible body."""
 
+    open_arguments = True
+
     flex_body: int | None = reference("FLEX_BODY", doc="The flexible body")
     jfloat: int | None = reference("MARKER", doc="Floating marker of the reaction")
     case_index: int | None = integer(doc="Number of the load case")

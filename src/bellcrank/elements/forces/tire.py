@@ -18,6 +18,8 @@ from bellcrank.schema.fields import expression, quantity, reference, text, vecto
 class Tire(Element):
     """A tyre."""
 
+    open_arguments = True
+
     i: int | None = reference("MARKER", doc="Marker on the wheel")
     j: int | None = reference("MARKER", doc="Marker on the road")
     jfloat: int | None = reference("MARKER", doc="Floating marker of the reaction")
@@ -37,6 +39,8 @@ class Tire(Element):
 @element("ROAD")
 class Road(Element):
     """A road."""
+
+    open_arguments = True
 
     type: str = text(doc="Kind of road")
     file: str = text(doc="Property file")

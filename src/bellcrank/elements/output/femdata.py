@@ -19,6 +19,7 @@ class Femdata(Element):
     """Loads and motion for finite element programs."""
 
     passive = True
+    open_arguments = True
 
     content: str | None = one_of("LOADS NODAL_DEFORMATIONS MODAL_DEFORMATIONS STRAIN STRESS", doc="What is exported")
     no_inertia: bool = flag("Without inertia loads")

@@ -24,6 +24,7 @@ class Shape(Element):
 
     plural = "graphics"
     passive = True
+    open_arguments = True
 
 
 class Drawn(Shape):

@@ -19,6 +19,7 @@ class Output(Element):
     plural = "outputs"
     numbered = False
     passive = True
+    open_arguments = True
 
     reqsave: bool = flag("Write the request file")
     grsave: bool = flag("Write the graphics file")

@@ -19,6 +19,7 @@ class Results(Element):
     plural = "results"
     numbered = False
     passive = True
+    open_arguments = True
 
     formatted: bool = flag("Text instead of binary numbers")
     xrf: bool = flag("XML form")

@@ -17,6 +17,8 @@ from bellcrank.schema.fields import expression, integer, text
 class ExternalSystem(Element):
     """A body computed by another program."""
 
+    open_arguments = True
+
     type: str = text(doc="Program: NASTRAN, MARC or USER")
     input_file_name: str = text(doc="Input file of the other program")
     modal_neutral_file_name: str = text(doc="File of the modal data")

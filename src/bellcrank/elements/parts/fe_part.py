@@ -17,6 +17,8 @@ from bellcrank.schema.fields import expression, integer, integers, quantity, ref
 class FePart(Element):
     """A nonlinear beam."""
 
+    open_arguments = True
+
     type: str = text(doc="Kind of beam: 3DBEAM, 2DBEAM")
     node_labels: tuple[int, ...] | None = integers(doc="Numbers of the nodes")
     coordinates: tuple[float, ...] | None = vector(None, count=None, doc="label, x, y, z, a, b, c of every node")
@@ -41,14 +43,22 @@ class FePart(Element):
 class FeNode(Element):
     """A node of a nonlinear beam."""
 
+    open_arguments = True
+
     fe_part: int | None = reference("FE_PART", doc="Beam")
+    number: int | None = integer(name="LABEL", doc="Number of the node")
     s: float | None = quantity("", doc="Place along the beam, 0 to 1")
-    node_label: int | None = integer(doc="Number of the node")
+    angle: float | None = quantity("angle", doc="Turn of the section about the beam")
+    section_node: int | None = integer(doc="Node whose section is taken")
+    qg: tuple[float, ...] | None = vector("length", doc="Place in ground")
+    reuler: tuple[float, ...] | None = vector("angle", doc="Body-fixed 3-1-3 angles in ground")
 
 
 @element("FE_LOAD")
 class FeLoad(Element):
     """A distributed load on a nonlinear beam."""
+
+    open_arguments = True
 
     fe_part: int | None = reference("FE_PART", doc="Beam")
     fx: object = expression(None, doc="Force per length, x component")
@@ -66,6 +76,7 @@ class Section(Element):
     """The cross section of a nonlinear beam."""
 
     passive = True
+    open_arguments = True
 
     type: str = text(doc="Kind of section, for instance Solid Rectangular")
     area: float | None = quantity("length**2", doc="Area")
@@ -77,6 +88,8 @@ class Section(Element):
     cz: float | None = quantity("length", doc="Centre, z coordinate")
     asy: float | None = quantity("", doc="Shear ratio in y")
     asz: float | None = quantity("", doc="Shear ratio in z")
+    rect_base: float | None = quantity("length", doc="Width of a rectangle")
+    rect_height: float | None = quantity("length", doc="Height of a rectangle")
     base: float | None = quantity("length", doc="Width")
     height: float | None = quantity("length", doc="Height")
     radius: float | None = quantity("length", doc="Outer radius")

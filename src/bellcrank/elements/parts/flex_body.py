@@ -19,6 +19,7 @@ class FlexBody(Body):
     """A flexible body with modal coordinates."""
 
     plural = "flex_bodies"
+    open_arguments = True
 
     wx: float | None = quantity("angle/time", doc="Initial angular velocity, x component")
     wy: float | None = quantity("angle/time", doc="Initial angular velocity, y component")

@@ -18,6 +18,7 @@ class Material(Element):
     """Elastic constants and density."""
 
     passive = True
+    open_arguments = True
 
     material_name: str = text(name="NAME", doc="Name")
     youngs_modulus: float | None = quantity("force/length**2", minimum=0.0, doc="Young's modulus")

@@ -18,6 +18,7 @@ class Debug(Element):
 
     numbered = False
     passive = True
+    open_arguments = True
 
     eprint: bool = flag("Print every step")
     noeprint: bool = flag("Do not print every step")

@@ -18,6 +18,7 @@ class Lsolver(Element):
 
     numbered = False
     passive = True
+    open_arguments = True
 
     default: bool = flag("All settings back to their defaults")
     list: bool = flag("Print the settings")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
-from bellcrank.schema.fields import choice, flag, integer, quantity, text
+from bellcrank.schema.fields import flag, integer, quantity, text
 
 
 @element("PREFERENCES")
@@ -18,10 +18,11 @@ class Preferences(Element):
 
     numbered = False
     passive = True
+    open_arguments = True
 
     default: bool = flag("All settings back to their defaults")
     list: bool = flag("Print the settings")
-    solver: str | None = choice("CXX FORTRAN", spellings={"C++": "CXX", "F77": "FORTRAN"}, doc="Program; ignored")
+    solver: str = text(doc="Program: CXX or FORTRAN; ignored")
     contact_faceting_tolerance: float = quantity("", 300.0, above=0.0, doc="Fineness of the nets of contact solids")
     contact_geometry_library: str = text(doc="Program for contact geometry; ignored")
     nthreads: int | None = integer(minimum=1, doc="Number of threads")

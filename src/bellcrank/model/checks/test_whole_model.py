@@ -41,7 +41,8 @@ def test_units_that_contradict_the_factor():
 
 
 def test_unused_elements_are_grouped():
-    text = f"{BODY}MARKER/21, PART=2\nMARKER/22, PART=2\nARRAY/1, NUMBERS=1,2\nARRAY/2, NUMBERS=3\nVARIABLE/1, FUNCTION=ARYVAL(1,1)"
+    arrays = "ARRAY/1, NUMBERS=1,2\nARRAY/2, NUMBERS=3\nVARIABLE/1, FUNCTION=ARYVAL(1,1)"
+    text = f"{BODY}MARKER/21, PART=2\nMARKER/22, PART=2\n{arrays}"
     messages = findings(text, "C501")
     assert [m.what for m in messages] == [
         "3 MARKERs that nothing refers to: 1, 21, 22.",
