@@ -35,10 +35,10 @@ class Simulation:
 
     def __init__(self, model: Any, inactive: Active = frozenset(), with_starts: bool = False) -> None:
         kernels.compile_mode()
-        warm.start()
         self.model, self.inactive = model, inactive
         self.lowering = Lowering(model, inactive, with_starts)
         self.builder = self.lowering.run()
+        warm.start(self.builder)
         self.system = System(self.builder)
         self.redundant: list[Redundant] = []
         self.tolerance = TOLERANCE

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank import kernel as kernels
-from bellcrank.analysis import initial, warm
+from bellcrank.analysis import initial
 from bellcrank.analysis.sensors import Firing, Sensors
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.integrators import gstiff, sensors
@@ -142,7 +142,6 @@ class Transient:
 
         used = FUNCTIONS if self.sensors.elements else FUNCTIONS | {"sense": assemble.nothing}
         model = list(addresses(list(used.values())))
-        warm.wait()
         common = list(addresses([linear.factor, linear.solve_in_place, linear.solve_both]))
         return np.array(model + common, np.int64) if kernels.compiling() else model + common
 

@@ -5,7 +5,8 @@ import Numba and anyone can set a breakpoint; afterwards Numba compiles it on fi
 
 Helpers are marked `@kernel(inline=True)`: they are inlined into their callers and have no wrapper of their own.
 
-Parts: `sources` (the text a kernel comes from), `object_files` (the cache), `compiler` (what Numba is taught).
+Parts: `sources` (the text a kernel comes from), `object_files` (the cache), `compiler` (what Numba is taught),
+`second_process` (compiles in parallel).
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from bellcrank.kernel import second_process
 from bellcrank.kernel.object_files import ObjectFile, cache_folder
 from bellcrank.kernel.sources import PACKAGE, sources, stamp
 
 __all__ = [
     "Kernel", "kernel", "compile_mode", "plain", "compiling", "on_compile", "when_numba_loads", "load_numba",
-    "address", "is_cached", "sources", "stamp", "cache_folder", "PACKAGE",
+    "address", "second_process", "sources", "stamp", "cache_folder", "PACKAGE",
 ]  # fmt: skip
 
 FLAGS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
@@ -150,6 +152,8 @@ def address(function: Kernel, signature: str) -> int:
     if function.py_func.__closure__:
         raise TypeError(f"{function.py_func.__qualname__} is a closure; a kernel must be a function of a module")
     file = ObjectFile(function.py_func, signature)
+    if second_process.is_ordered(function, signature):
+        second_process.wait_for(file)
     found = file.load()
     if found:
         return found
@@ -161,8 +165,3 @@ def address(function: Kernel, signature: str) -> int:
     file.save(compiled)
     _callbacks.append(compiled)
     return int(compiled.address)
-
-
-def is_cached(function: Kernel, signature: str) -> bool:
-    """Whether `address` would find the kernel compiled."""
-    return ObjectFile(function.py_func, signature).is_there()

@@ -147,6 +147,36 @@ def add_too_much(c, k):
     x[x.shape[0]] = 1.0
 
 
+SECOND = """
+import sys, numpy as np
+from bellcrank import kernel
+kernel.compile_mode(True)
+from bellcrank.numerics.context import SIGNATURE, Context, addresses, run_kernel
+from bellcrank.kernel.test_kernel import add_too_much, add_up
+{before}
+kernel.second_process.start([add_up], SIGNATURE)
+assert kernel.second_process.is_ordered(add_up, SIGNATURE)
+x = np.array([1.0, 2.0, 4.0, 0.0])
+run_kernel(add_up, Context([x]))
+print(x[3], "here" if "numba" in sys.modules else "there")
+assert addresses([add_up, add_too_much])[0] == kernel.address(add_up, SIGNATURE)
+kernel.second_process.start([add_up], SIGNATURE)
+assert not kernel.second_process.is_running()
+"""
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor only")
+@pytest.mark.parametrize(("before", "where"), [("", "there"), ("sys.executable = 'false'", "here")])
+def test_a_second_process_compiles_what_it_is_asked_for(tmp_path, before, where):
+    """Should it fail, the kernel is compiled by the one who needs it."""
+    found = subprocess.run(
+        [sys.executable, "-c", SECOND.format(before=before)], capture_output=True, text=True, check=False,
+        env=os.environ | {"BELLCRANK_CACHE": str(tmp_path)},
+    )  # fmt: skip
+    assert found.stdout == f"7.0 {where}\n", found.stderr
+    assert found.returncode == 0, found.stderr
+
+
 def fresh(name: str, cache: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a kernel in a process of its own."""
     return subprocess.run(

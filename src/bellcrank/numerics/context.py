@@ -76,7 +76,9 @@ def addresses(kernels: Sequence[_kernel.Kernel]) -> Any:
     """The table of addresses of kernels (in plain Python: the kernels themselves)."""
     if not _kernel.compiling():
         return list(kernels)
-    return np.array([_kernel.address(f, SIGNATURE) for f in kernels], dtype=np.int64)
+    last = sorted(kernels, key=lambda f: _kernel.second_process.is_ordered(f, SIGNATURE))
+    found = {f: _kernel.address(f, SIGNATURE) for f in last}  # those that another process compiles come last
+    return np.array([found[f] for f in kernels], dtype=np.int64)
 
 
 def run_kernel(function: _kernel.Kernel, context: Context, k: int = 0) -> None:
