@@ -225,8 +225,11 @@ class Element:
         """What is wrong with the element: missing arguments, references that lead nowhere; subclasses add their own."""
         values = self.__dict__
         for field in self.required_fields:
-            if field.attribute not in values and field.attribute not in self.unread:
-                yield self.missing(field)
+            if field.attribute not in values:
+                if field.attribute not in self.unread:
+                    yield self.missing(field)
+            elif field.targets is not None and 0 in _items(values[field.attribute]):
+                yield self._dangling(field, 0, model)
         for field, id in self.references():
             targets = field.targets or ()
             if targets and not any(model.find(keyword, id) for keyword in targets):
@@ -254,7 +257,7 @@ class Element:
             "E107",
             f"{field.name} = {id}, but there is no {name}/{id}.",
             f"{field.name}: {field.doc}." if field.doc else "",
-            f"add {targets[0]}/{id} or correct the number ({known}).",
+            f"{f'add {targets[0]}/{id} or ' if id else ''}correct the number ({known}).",
             at=field.attribute,
         )
 
@@ -291,3 +294,8 @@ class Element:
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={self.fields[name].show(value)}" for name, value in self.given.items())
         return f"<{self.title} {values}>" if values else f"<{self.title}>"
+
+
+def _items(value: int | tuple[int, ...]) -> tuple[int, ...]:
+    """The ids of a reference, or of several."""
+    return value if isinstance(value, tuple) else (value,)

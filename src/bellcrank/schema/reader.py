@@ -195,11 +195,15 @@ class _Reader:
             return self.cls.by_key[name]
         if self.cls.flags.knows(key):
             self.error("E103", f"{key} takes no value.", argument.position, cure=f"write {key} alone.")
-        elif self.cls.open_arguments:
+        elif self.may_keep(key):
             self.keep(argument)
         else:
             self.unknown(key, argument.position)
         return None
+
+    def may_keep(self, word: str) -> bool:
+        """Whether an argument that is not known is kept; one of another kind of the statement is a mistake."""
+        return self.cls.open_arguments and not (self.family and self.family.homes(word))
 
     def keep(self, argument: Argument) -> None:
         """An argument that is not known, as it is written."""
@@ -282,7 +286,7 @@ class _Reader:
             found = by_flag.get(word) or self.find_flag(word)
             if found:
                 self.store(found[0], found[1], position)
-            elif found is None and self.cls.open_arguments:
+            elif found is None and self.may_keep(word):
                 self.others.append(item)
             elif found is None:
                 self.unknown(item[:60], position)

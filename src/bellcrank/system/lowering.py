@@ -69,7 +69,7 @@ class Lowering(Placing, Reading):
             try:
                 element.lower(self)
             except BellcrankError as error:
-                self.report.extend(error.report)
+                self.report.extend(self._placed(message, element) for message in error.report)
         for hidden in sorted(self.hidden_variables):
             self.builder.variable(self.hidden_variables[hidden], 0.0)
         for lowered, start in self.inner:
@@ -173,9 +173,6 @@ class Lowering(Placing, Reading):
         for axis, expression in components.items():
             source = self._force_source(element, axis, expression, i, rm)
             self.builder.component(owner, source, self.marker(i), self.marker(rm), axis, body)
-
-    def _floats(self, marker: int) -> bool:
-        return bool(getattr(self.model.get("MARKER", marker), "floating", False))
 
     def _force_source(self, element: Any, axis: int, expression: Any, i: int, rm: int) -> Lowered:
         """The value of a force component: its expression, or a hidden unknown when other expressions read it."""

@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.errors import UnsupportedError
+from bellcrank.errors import Message, UnsupportedError
 from bellcrank.system.builder import Body, Builder
+
+FLOATS = "It has no place of its own: it is where marker I of the force is that names it as JFLOAT."
+FIXED = "use marker I of that force, or another marker without FLOATING."
 
 
 class Placing:
@@ -78,9 +81,14 @@ class Placing:
     def marker(self, id: int) -> int:
         """The number of a marker in the tables, by its id; 0 is ground."""
         if id not in self.markers:
+            if self._floats(id):
+                raise UnsupportedError(Message("error", "E502", f"MARKER/{id} is FLOATING.", why=FLOATS, cure=FIXED))
             r, a = self._frame(id)
             self.markers[id] = self._place(self._owner_body(id), r, a)
         return self.markers[id]
+
+    def _floats(self, marker: int) -> bool:
+        return bool(marker and getattr(self.model.get("MARKER", marker), "floating", False))
 
     def _owner_body(self, marker: int) -> int:
         owner = self.model.get("MARKER", marker).owner

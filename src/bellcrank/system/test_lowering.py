@@ -28,6 +28,11 @@ from bellcrank.testing import Sample
             "SPLINE/1, X=1,2,3,4, Y=1,1,1,1\nVARIABLE/1, FUNCTION=INVPSD(TIME,1,1,9,5)",
             ["VARIABLE/1", "sample.adm:", "INVPSD asks for 1 to 9, but SPLINE/1 goes from 1 to 4"],
         ),
+        ("MARKER/99, PART=1, FLOATING\nREQUEST/7, F2=DX(99,21)", ["REQUEST/7", "MARKER/99 is FLOATING", "marker I"]),
+        (
+            "MARKER/99, PART=1, FLOATING\nJOINT/7, FIXED, I=21, J=99",
+            ["JOINT/7", "sample.adm:", "MARKER/99 is FLOATING"],
+        ),
     ],
 )
 def test_a_model_that_cannot_be_simulated_is_refused(statements, words):

@@ -70,16 +70,16 @@ class Motion(Element):
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)
-        if self.joint is None and (self.i is None or self.j is None):
+        if not self.joint and not (self.i and self.j):
             yield self.message(
                 "E105",
                 "JOINT is missing.",
                 "A motion drives a joint, or marker I relative to marker J.",
                 "add , JOINT = id, or I and J.",
             )
-        elif self.joint is not None:
+        elif self.joint:
             yield from self._check_joint(model)
-        if "axis" not in self.__dict__ and self.joint is None:
+        if "axis" not in self.__dict__ and not self.joint:
             yield self.message("E105", "The driven coordinate is missing.", cure="add one of X, Y, Z, B1, B2, B3.")
 
     def _check_joint(self, model: Elements) -> Iterator[Message]:
@@ -109,7 +109,7 @@ class Motion(Element):
 
     def markers(self, model: Any) -> tuple[int, int]:
         """The markers I and J, of the motion itself or of its joint."""
-        owner: Any = self if self.joint is None else model.get("JOINT", self.joint)
+        owner: Any = model.get("JOINT", self.joint) if self.joint else self
         return owner.i, owner.j
 
     def prescribed(self, builder: Any) -> Any:

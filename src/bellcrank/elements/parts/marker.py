@@ -61,7 +61,7 @@ class Marker(Element):
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)
         values = self.__dict__
-        if "part" not in values and self.owner is None:
+        if not values.get("part") and not (self.owner or ("", 0))[1]:
             yield self.message(
                 "E108",
                 "The marker belongs to no part.",

@@ -76,7 +76,7 @@ class Part(Body):
         if self.ground:
             return
         yield from super().check(model)
-        if self.mass > 0.0 and self.lacks("cm"):
+        if self.mass > 0.0 and not self.cm and "cm" not in self.unread:
             yield self.message(
                 "E105",
                 "CM is missing.",
