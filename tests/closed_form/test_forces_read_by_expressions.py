@@ -111,6 +111,30 @@ def test_an_equation_and_a_request_read_the_same_force(name):
     assert read[13:16] == pytest.approx(-torque - arm, abs=1e-9)
 
 
+HINGE = (  # a rod driven about z, and a force and a torque that act on it alone, along and about z of a third part
+    f"{GROUND}PART/2, MASS=2, CM=20, IP=1,1,1\nMARKER/20, PART=2, QP=1,0,0\nMARKER/22, PART=2\n"
+    "JOINT/1, REVOLUTE, I=22, J=1\nMOTION/1, JOINT=1, ROTATION, FUNCTION=SIN(2*TIME)\n"
+    "PART/3, MASS=1, CM=30, IP=1,1,1\nMARKER/30, PART=3\n"
+    "SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=30, FUNCTION=3\nSFORCE/2, ROTATION, ACTIONONLY, I=20, J=30, FUNCTION=2\n"
+)
+SUMS = {  # 3 phi'' is the whole torque about z, 2 of it is that of SFORCE/2
+    "TZ(22,1,0)": lambda t: -12 * np.sin(2 * t) - 2,
+    "TZ(1,22,0)": lambda t: 12 * np.sin(2 * t) + 2,
+    "TZ(22)-MOTION(1,0,8,0)": lambda t: 0 * t,
+    "FZ(20,30)+TZ(20)": lambda t: 5 + 0 * t,
+    "FZ(30,20)+TZ(30)+FM(30)": lambda t: 0 * t,
+    "SFORCE(1,1,4,0)+SFORCE(2,1,8,0)+SFORCE(1,1,7,0)": lambda t: 0 * t,
+}
+
+
+@pytest.mark.parametrize("text", SUMS)
+def test_motions_of_joints_are_forces_and_action_alone_has_no_reaction(text):
+    run = simulate(f"{HINGE}VARIABLE/1, FUNCTION={text}\nREQUEST/1, F1={text}")
+    wanted = SUMS[text](run.time)
+    assert run["VARIABLE_1.Q"] == pytest.approx(wanted, abs=1e-8)
+    assert run["REQ_1.F1"] == pytest.approx(wanted, abs=1e-8)
+
+
 MOTIONS = {
     "a variable": "MOTION/1, JOINT=1, TRANSLATION, FUNCTION=VARVAL(1)\nVARIABLE/1, FUNCTION=SIN(2*TIME)",
     "a state": "MOTION/1, JOINT=1, TRANSLATION, FUNCTION=DIF(1)\nDIFF/1, FUNCTION=2*COS(2*TIME)",

@@ -97,13 +97,17 @@ class Reading(Delaying):
             if node.name == "DELAY":
                 return self._delay(children, element)
             keyword = FORCE_FUNCTIONS.get(node.name, node.name)
+            if len(ids) == 4 and ((keyword, ids[0]) in self.inactive or (ids[1] and self._acts_alone(keyword, ids[0]))):
+                return Number(0.0)
             if not seen and (keyword, ids[0] if ids else 0) in self.force_parts:
                 return self._force_component((keyword, ids[0]), *ids[1:4])
-            if len(ids) == 4 and (keyword, ids[0]) in self.inactive:
-                return Number(0.0)
             return node.with_children(children)
 
         return fold(tree, rule)
+
+    def _acts_alone(self, keyword: str, id: int) -> bool:
+        """Whether a force acts on I only: there is nothing on J."""
+        return bool(getattr(self.model.find(keyword, id), "actiononly", False))
 
     def _array_item(self, name: str, id: int, n: int) -> Node:
         keyword = {"ARYVAL": "ARRAY", "PINVAL": "PINPUT", "POUVAL": "POUTPUT"}[name]
@@ -118,15 +122,18 @@ class Reading(Delaying):
         """Elements with a force that connect markers i and j (j = 0: all at i), and whether i is their J marker.
 
         An element without J, such as GCON, acts between i and whatever its expression measures: any j will do.
+        A motion of a joint acts between the markers of the joint.
         """
         found = []
         for e in self.model.all():
-            first, second = getattr(e, "i", None), getattr(e, "j", None) or getattr(e, "jfloat", None)
-            if e.keyword not in OWNERS or not isinstance(first, int) or (e.keyword, e.id) in self.inactive:
+            if e.keyword not in OWNERS or (e.keyword, e.id) in self.inactive:
                 continue
+            first, second = getattr(e, "i", None), getattr(e, "j", None) or getattr(e, "jfloat", None)
+            if hasattr(e, "markers"):
+                first, second = e.markers(self.model)
             if first == i and (second is None or j in (0, second)):
                 found.append((e, False))
-            elif second == i and (j in (0, first)):
+            elif second == i and j in (0, first) and not getattr(e, "actiononly", False):
                 found.append((e, True))
         return found
 
