@@ -115,7 +115,8 @@ HINGE = (  # a rod driven about z, and a force and a torque that act on it alone
     f"{GROUND}PART/2, MASS=2, CM=20, IP=1,1,1\nMARKER/20, PART=2, QP=1,0,0\nMARKER/22, PART=2\n"
     "JOINT/1, REVOLUTE, I=22, J=1\nMOTION/1, JOINT=1, ROTATION, FUNCTION=SIN(2*TIME)\n"
     "PART/3, MASS=1, CM=30, IP=1,1,1\nMARKER/30, PART=3\n"
-    "SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=30, FUNCTION=3\nSFORCE/2, ROTATION, ACTIONONLY, I=20, J=30, FUNCTION=2\n"
+    "SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=30, FUNCTION=3\n"
+    "SFORCE/2, ROTATION, ACTIONONLY, I=20, J=30, FUNCTION=2\n"
 )
 SUMS = {  # 3 phi'' is the whole torque about z, 2 of it is that of SFORCE/2
     "TZ(22,1,0)": lambda t: -12 * np.sin(2 * t) - 2,
