@@ -228,8 +228,10 @@ class Element:
             if field.attribute not in values:
                 if field.attribute not in self.unread:
                     yield self.missing(field)
-            elif field.targets is not None and 0 in _items(values[field.attribute]):
-                yield self._dangling(field, 0, model)
+            elif field.targets is not None:
+                value = values[field.attribute]
+                if 0 in (value if isinstance(value, tuple) else (value,)):
+                    yield self._dangling(field, 0, model)
         for field, id in self.references():
             targets = field.targets or ()
             if targets and not any(model.find(keyword, id) for keyword in targets):
@@ -294,8 +296,3 @@ class Element:
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={self.fields[name].show(value)}" for name, value in self.given.items())
         return f"<{self.title} {values}>" if values else f"<{self.title}>"
-
-
-def _items(value: int | tuple[int, ...]) -> tuple[int, ...]:
-    """The ids of a reference, or of several."""
-    return value if isinstance(value, tuple) else (value,)

@@ -6,7 +6,6 @@ Nothing here stops at a mistake: it is reported, and reading goes on with the ne
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from bellcrank.dataset.statement import COMMA_LINE, JOINED_LINE, Argument, Statement, list_items
@@ -16,10 +15,10 @@ from bellcrank.schema.element import Element, title_of
 from bellcrank.schema.family import Family
 from bellcrank.schema.fields import Field
 from bellcrank.schema.kinds import BadValue, Kind, Strings
+from bellcrank.schema.variant import variant_of
 
 MOST_UNKNOWN = 10
 """Unknown arguments told for one statement; the rest is usually the consequence."""
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _SEPARATORS = re.compile(r"[,\n\\]")
 _KEY_INSIDE = re.compile(r"(?<=\s)([A-Za-z_]\w*)\s*=")
 _ANYTHING = Strings()
@@ -29,7 +28,7 @@ _LAST_WORD = re.compile(r"[,\n]\s*([A-Za-z_]\w*)\s*$")
 def read_element(statement: Statement, family: Family, report: Report) -> Element | None:
     """The element of a statement; mistakes go into the report. None when not even its kind is known."""
     head, arguments = statement.arguments()
-    cls = family.single or _variant(statement, family, head, arguments, report)
+    cls = family.single or variant_of(statement, family, head, arguments, report)
     if cls is None:
         return None
     _number(statement, cls, report)
@@ -61,46 +60,6 @@ def _number(statement: Statement, cls: type[Element], report: Report) -> None:
         statement.id = 0
     elif not cls.numbered:
         statement.id = None
-
-
-def _variant(
-    statement: Statement, family: Family, head: str, arguments: list[Argument], report: Report
-) -> type[Element] | None:
-    """The class of a statement that has several kinds, told by a flag or by a key that is the kind's own."""
-    for word in _words(head):
-        if (kind := family.kind(word)) is not None:
-            return family.kinds[kind]
-    for argument in arguments:
-        if argument.key in family.kinds:
-            return family.kinds[argument.key]
-    for argument in arguments:
-        for word in _words(argument.value):
-            if (kind := family.kind(word)) is not None:
-                return family.kinds[kind]
-    if "" in family.kinds:
-        return family.kinds[""]
-    words = [word for word in _words(head) if word not in family.first.by_flag]
-    near = family.spellings.nearest(words[0]) if words else ""
-    report.add(
-        Message(
-            "error",
-            "E105",
-            f"The kind of {statement.keyword} is " + (f"not known: {words[0]}." if words else "missing."),
-            statement.place,
-            statement.title,
-            f"A {statement.keyword} is one of {', '.join(family.spellings.names)}.",
-            near or f"add one of them: {statement.keyword}/{statement.id}, {family.spellings.names[0]}.",
-        )
-    )
-    return None
-
-
-def _words(text: str) -> Iterator[str]:
-    """The items of a text that are single words, in capitals."""
-    for item in _SEPARATORS.split(text):
-        item = item.strip()
-        if item and _WORD.fullmatch(item):
-            yield item.upper()
 
 
 class _Reader:
