@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bellcrank.integrators.consistent import make_consistent, run
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
-from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, predict, rescale, retract, start
+from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, keep_unit_length, predict, rescale, retract, start
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
 from bellcrank.integrators.problem import (
     BEFORE,
@@ -141,6 +141,7 @@ def accept(c):
     ints[I_ORDERS + order] += 1
     ints[I_SINCE] += 1
     ints[I_IN_A_ROW] = 0
+    keep_unit_length(c)
     keep_past(c)
     run(c, F_ACCEPT)
 

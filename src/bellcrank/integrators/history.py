@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from bellcrank.integrators.problem import INTS, LAST, REAL, SIZES, WORK, YD, Y, Z
+from bellcrank.integrators.problem import BEFORE, INTS, LAST, REAL, SIZES, WORK, YD, Y, Z
 from bellcrank.integrators.stepper import I_ORDER, I_SINCE, I_STALE, R_H
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
@@ -57,6 +57,26 @@ def rescale(z, order, factor):
         f *= factor
         for n in range(z.shape[1]):
             z[j, n] *= f
+
+
+@kernel
+def keep_unit_length(c):
+    """Bring quaternions whose length has drifted by 1 % back to one, with their past: their equation is linear.
+
+    A method of this kind damps what turns; short quaternions would be tested against tolerances meant for unit ones.
+    """
+    y, z, last, earlier = view1(c, Y), view2(c, Z), view1(c, LAST), view1(c, BEFORE)
+    for b in range(index1(c, SIZES)[0]):
+        at = 7 * b + 3
+        square = y[at] ** 2 + y[at + 1] ** 2 + y[at + 2] ** 2 + y[at + 3] ** 2
+        if abs(square - 1.0) > 0.02:
+            factor = 1.0 / math.sqrt(square)
+            for n in range(at, at + 4):
+                y[n] *= factor
+                last[n] *= factor
+                earlier[n] *= factor
+                for j in range(8):
+                    z[j, n] *= factor
 
 
 @kernel
