@@ -65,6 +65,14 @@ def test_an_expression_that_is_no_number(bench, expression, sub_expression, time
     assert len(run) > 50 and np.all(np.isfinite(run.values))
 
 
+@pytest.mark.parametrize("force", ["SFORCE/1, I=21, J=1, FUNCTION=1", "SPRINGDAMPER/1, I=21, J=1, K=5"])
+def test_a_force_along_a_line_without_length(bench, force):
+    outcome = bench.simulate(f"{PENDULUM}{force}, TRANSLATION\n".replace("FUNCTION=1, ", "FUNCTION=1\\, "))
+    assert outcome.code == 3
+    assert "1 (TRANSLATION)  [E703 error]" in outcome.err and "model.adm:" in outcome.err
+    assert "MARKER/21 and MARKER/1 are at one place" in outcome.err
+
+
 def test_a_free_part_without_mass(bench):
     outcome = bench.simulate(PENDULUM + "PART/3\nMARKER/30, PART=3\nJOINT/2, SPHERICAL, I=30, J=20\n")
     assert outcome.code == 1

@@ -21,7 +21,10 @@ HINTS = {
     Reason.NOT_FINITE: "correct the expression, or keep its argument inside its domain with MAX or STEP.",
     Reason.SINGULAR: "the mechanism may be in a dead-centre position, or a part has become free without mass.",
 }
+COINCIDE = "move one of the markers apart, or use a BUSHING or VFORCE, which need no line between them."
 LOCKED = "keep the motion within what the lengths of the mechanism allow, change them, or drive another joint."
+LINE_OF_SIGHT = -1
+"""Component of a force along the line between its markers (`force_axes`)."""
 NEARLY_DEPENDENT = 1e-4
 """Smallest singular value of the Jacobian (rows of length one) below which constraints count as locking."""
 MOST_ROWS = 1000
@@ -34,6 +37,8 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
     if reason is Reason.NOT_FINITE and (bad := bad_expression(sim)) is not None:
         place, element, why = bad
         return Message("error", "E701", what, place, element, why, HINTS[reason])
+    if (line := force_without_direction(sim, f"Integration stopped at time {run.time:.6g}")) is not None:
+        return line
     if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (locked := locking(sim, run)):
         what = f"Integration stopped at time {run.time:.6g}: the mechanism locks up."
         why = f"In this position the equations of {', '.join(e.title for e in locked)} cannot all be met any further."
@@ -74,6 +79,20 @@ def check_start(sim: Simulation, time: float) -> None:
         place, element, why = bad
         what = f"The analysis cannot start at time {time:.6g}: {Reason.NOT_FINITE.value}."
         raise ConvergenceError(Message("error", "E701", what, place, element, why, HINTS[Reason.NOT_FINITE]))
+    if (line := force_without_direction(sim, f"The analysis cannot start at time {time:.6g}")) is not None:
+        raise ConvergenceError(line)
+
+
+def force_without_direction(sim: Simulation, event: str) -> Message | None:
+    """The message about a force along the line between two markers that coincide, where there is one."""
+    wrench = sim.system._arrays[int(layout.E_WRENCH)]
+    for n in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
+        element: Any = sim.builder.owners[n].element
+        if hasattr(element, "force_axes") and element.force_axes()[0][0] == LINE_OF_SIGHT:
+            why = f"MARKER/{element.i} and MARKER/{element.j} are at one place, and the force acts along their line."
+            message: Message = element.message("E703", f"{event}: a force has no direction.", why, COINCIDE)
+            return message
+    return None
 
 
 def bad_expression(sim: Simulation) -> tuple[Place | None, str, str] | None:
