@@ -1,7 +1,8 @@
 """The audit that ends every run: do the constraints close, does the energy balance?
 
 Energy   E(t) = T + U_gravity - W, W the work of applied forces and motions; E stays constant       (1)
-         the error is the largest |E(t) - E(0)|, compared with the energy that was exchanged
+         the error is the largest |E(t) - E(0)|, compared with the energy in play: the largest T and the ranges of
+         U and W (a free body exchanges nothing: the range of T would be its error)
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Audit:
     energy_error: float = 0.0
     """Largest error of the energy balance."""
     energy_scale: float = 0.0
-    """The energy exchanged: the range of T, U and W together."""
+    """The energy in play: the largest T and the ranges of U and W together."""
     verdict: str = ""
 
     def judge(self, length: float, pace: float, error: float, steps: int, units: Any) -> None:
@@ -71,5 +72,5 @@ class EnergyBalance:
 
     @property
     def scale(self) -> float:
-        """The energy exchanged."""
-        return float(np.sum(self.high - self.low)) if self.first is not None else 0.0
+        """The energy in play."""
+        return float(self.high[0] + np.sum((self.high - self.low)[1:])) if self.first is not None else 0.0

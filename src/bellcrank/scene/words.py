@@ -44,7 +44,7 @@ FIGURES = {
     "position": ("largest constraint violation", "length"),
     "velocity": ("largest violation of constraint rates", "length/time"),
     "energy_error": ("largest error of the energy balance", "force*length"),
-    "energy_scale": ("energy exchanged", "force*length"),
+    "energy_scale": ("energy in play", "force*length"),
 }
 """Figures of the audit every run ends with: what they are called and measured in."""
 
