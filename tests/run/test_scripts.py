@@ -143,9 +143,7 @@ def test_an_integrator_that_is_not_there(bench):
     assert again.code == 0 and again.results().time[-1] == 0.5
 
 
-@pytest.mark.parametrize(
-    "command", ["sim/stat", "sim/kin, end=1", "linear/eigensol", "save/system, file=x", "reload/system, file=x"]
-)
+@pytest.mark.parametrize("command", ["sim/stat", "sim/kin, end=1", "linear/eigensol", "reload/system, file=x"])
 def test_commands_that_are_not_there_end_the_run(bench, command):
     outcome = bench.carry_out(BLOCK, f"equil/maxit=500\nsim/dyn, end=0.1\n{command}\nsim/dyn, end=9\n")
     assert outcome.code == 1
@@ -164,6 +162,30 @@ def test_bad_commands_are_told_and_left_out(bench):
     run = outcome.results()
     assert z_of(run, 1.0) == pytest.approx(1.0, abs=1e-6)  # VARIABLE/1 is what it was
     assert outcome.messages().count("command ignored.") == 5
+
+
+def test_saving_is_left_out_and_the_run_goes_on(bench):
+    outcome = bench.carry_out(BLOCK, "sim/dyn, end=0.1\nsave/system, file=x\nsim/dyn, end=1, steps=2\n")
+    assert outcome.code == 1 and "SAVE is not there yet" in outcome.err and "1 command was left out" in outcome.out
+    assert outcome.results().time[-1] == 1.0
+
+
+def test_a_command_in_the_place_of_the_prefix(bench):
+    bench.dataset(BLOCK)
+    outcome = bench.run(bench.commands("model\nSIMULATE/DYNAMIC, END=1, STEPS=2\nstop\n"))
+    assert outcome.code == 0 and "model.acf:2  [W108 warning]" in outcome.out
+    assert outcome.results().time[-1] == 1.0 and "SIMULATE/DYNAMIC" in outcome.messages()
+    outcome = bench.run(bench.commands("model\nresults/run1\nstop\n"))
+    assert outcome.code == 0 and "W108" not in outcome.out and "No analysis was carried out" in outcome.out
+    assert (outcome.folder / "results" / "run1.msg").exists()
+
+
+def test_gaps_of_requests_are_told(bench):
+    body = BLOCK + "REQUEST/1, F2=1/(DZ(20,1)-0.25)\\, F3=SQRT(0.5-TIME)\nREQUEST/2, FUNCTION=USER(1,2)\n"
+    outcome = bench.carry_out(body, "sim/dyn, end=1, steps=4\n")
+    assert outcome.code == 0
+    assert "REQUEST/2  [W505 warning]" in outcome.out and "USER(1,2) calls a user subroutine" in outcome.out
+    assert "W506 warning" in outcome.out and "first at time 0.75: REQ_1.F3 (2 of 5)" in outcome.out
 
 
 def test_nested_command_files(bench):

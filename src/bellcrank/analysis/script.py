@@ -138,6 +138,8 @@ class ScriptRun:
     def _finish(self) -> None:
         if self.log.file is None:  # no model was found: the messages are worth a file
             self.log.open(self._file(".msg"))
+        if self.session is not None and self.session.writer is None and self.failed is None and not self.stopped:
+            self._tell("say", Message("note", "N503", "No analysis was carried out: there are no results.", cure=ASK))
         self._close()
 
     def _close(self) -> None:
@@ -175,7 +177,7 @@ class ScriptRun:
         folder = Path(script.file).parent
         told = 0
         if script.header:
-            told = 2
+            told = min([2, *(entry.statement.lines[0] - 1 for entry in script.entries)])
             self._echo(script.lines[:told])
             self._find_model(script.header, script.output_prefix, folder, Place(script.file, 1))
         for entry in script.entries:
@@ -277,7 +279,7 @@ class ScriptRun:
         self._not_there(command, f"LINEAR/{command.analysis}")
 
     def _save(self, command: Any) -> None:
-        self._not_there(command, "SAVE")
+        raise ModelError(command.message("E507", "SAVE is not there yet: it is left out.", cure="remove the command."))
 
     def _reload(self, command: Any) -> None:
         self._not_there(command, "RELOAD")
@@ -296,6 +298,7 @@ class ScriptRun:
         self._tell("say", command.message("N502", what, severity="note"))
 
 
+ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "
     "motion are integrated; a kinematic analysis would be more efficient."

@@ -15,6 +15,7 @@ import numpy as np
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit, EnergyBalance
 from bellcrank.analysis.failure import check_start, failure_message
+from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
 from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.simulation import Simulation
@@ -80,6 +81,8 @@ class Session:
             hand_over(self._before, sim)
             self._tell_new_columns(sim)
         else:
+            for message in requests_left_out(self.model):
+                self.say(message)
             self._entities = columns.shown(sim)
             self._as_read = columns.as_read(sim, self._entities)
         initial.initial_conditions(sim, self.time, first=self._before is None)
@@ -134,16 +137,24 @@ class Session:
         run = Transient(sim, settings, self.time)
         run.begin(end, outputs, dtout)
         self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings))
-        balance, visible, writer = EnergyBalance(), self._visible(sim), self._begin("dynamic")
+        balance, gaps, visible, writer = (
+            EnergyBalance(),
+            Gaps(self._entities),
+            self._visible(sim),
+            self._begin("dynamic"),
+        )
 
         def sink(rows: np.ndarray) -> None:
             balance.add(rows)
-            writer.append(visible(rows))
+            gaps.add(shown := visible(rows))
+            writer.append(shown)
 
         self.reason = run.run(sink, lambda progress: self.tell("progress", progress), lambda f: self._fired(writer, f))
         self.time, self.end_reason = run.time, self.reason.value
         self._judge(sim, run, balance)
         self.tell("end", self.reason, _where(run))
+        for message in gaps.messages():
+            self.say(message)
         self.successful = self.successful and self.reason in GOOD_ENDS
         if self.reason not in (*GOOD_ENDS, Reason.STOPPED):
             raise ConvergenceError(failure_message(sim, run, self.reason))

@@ -142,6 +142,8 @@ def parse_commands(text: str, file: str = "") -> tuple[Script, Report]:
     script = Script(file, lines=split_lines(text))
     skip = _read_header(script)
     cut = cut_commands(script.lines, skip, file)
+    if script.header and skip == 1:
+        cut.report.add(_command_as_prefix(script))
     for statement in cut.statements:
         said = Report()
         command = read_command(statement, said)
@@ -164,8 +166,29 @@ def _read_header(script: Script) -> int:
     if match and _is_command(match[1]) and match.end() == len(first) and not first.lower().endswith(".adm"):
         return 0
     script.header = script.model = first
-    script.output_prefix = script.lines[1].strip() if len(script.lines) > 1 else ""
+    second = script.lines[1].strip() if len(script.lines) > 1 else ""
+    if _is_whole_command(second):
+        return 1
+    script.output_prefix = second
     return 2
+
+
+def _is_whole_command(line: str) -> bool:
+    """Whether a line is a command of the language without a mistake (and no name of a file such as results/run1)."""
+    said = Report()
+    commands = [read_command(statement, said) for statement in cut_commands([line], 0).statements if "/" in line]
+    return len(commands) == 1 and commands[0] is not None and commands[0].keyword in COMMANDS and not said.errors
+
+
+def _command_as_prefix(script: Script) -> Message:
+    return Message(
+        "warning",
+        "W108",
+        f"The second line is taken as a command: {script.lines[1].strip()}.",
+        Place(script.file, 2),
+        why="Below the name of the model stands the first part of the names of the output files, or a blank line.",
+        cure="put a blank line before it.",
+    )
 
 
 def _is_command(word: str) -> bool:
