@@ -82,7 +82,8 @@ def _requests(sim: Simulation) -> list[Entity]:
 
 def _request_unit(sim: Simulation, element: Any, number: int) -> str:
     if element.measure is None:
-        return str((*element.cunits, *[""] * 8)[number - 1]) if element.cunits else ""
+        word = (*element.cunits, *[""] * 8)[number - 1] if element.cunits else ""
+        return str(sim.model.units.named_label(word))
     line, turn = MEASURES[element.measure]
     return str(sim.model.units.label(line if number < 5 else turn))
 

@@ -18,7 +18,7 @@ from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import Field
 from bellcrank.schema.kinds import Formula
-from bellcrank.schema.units import Units, dimension_text
+from bellcrank.schema.units import QUANTITIES, Units, dimension_text
 
 LENGTH = quantity("length")
 SAME_NUMBERS = {"ARRAY", "SPLINE", "LSE", "TFSISO", "GSE", "PREFERENCES"}
@@ -70,6 +70,8 @@ class _Conversion:
             self.note(element, "Its value was not converted: the dimension is not known. What reads it compensates.")
         if element.keyword in SYSTEMS_IN_TIME and self.factor(TIME) != 1.0:
             self.note(element, "The coefficients of this system were not converted to the new time unit.")
+        if any(word.strip().lower() not in ("", *QUANTITIES) for word in getattr(element, "cunits", ())):
+            self.note(element, "The unit names of CUNITS were not converted.")
         if element.keyword == "NFORCE":
             self.note(element, "The matrices of this force were not converted.")
 

@@ -152,6 +152,13 @@ def test_there_and_back_again():
     assert back.parts[2].qg == pytest.approx(old.parts[2].qg, rel=1e-12)
 
 
+def test_unit_names_of_requests_that_stay_are_told():
+    text = 't\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nREQUEST/1, F2=1, CUNITS="","{}"\nEND\n'
+    for word, notes in (("torque", 0), ("mm", 1)):
+        converted = load_text(text.replace("F2=1", "F2=1\\").format(word))[0].convert("MMKS")
+        assert len([m for m in converted.notes if "CUNITS" in m.what]) == notes
+
+
 def test_a_model_without_units_cannot_be_converted():
     with pytest.raises(ModelError, match="no units"):
         Model("plain").convert("MKS")

@@ -40,6 +40,12 @@ def test_labels_are_those_of_result_files(dimension, label):
     assert Units.named("MMKS").label(dimension) == label
 
 
+def test_quantities_by_their_words():
+    units = Units.named("MMKS")
+    assert units.named_label("torque") == "newton-mm" and units.named_label("Angular_Velocity") == "rad/sec"
+    assert units.named_label("no_units") == "" and units.named_label("bar") == "bar"
+
+
 def test_factors_between_systems():
     mm, m, inch = Units.named("MMKS"), Units.named("MKS"), Units.named("IPS")
     assert mm.factor_to(m, "length") == 0.001

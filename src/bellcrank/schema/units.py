@@ -63,6 +63,17 @@ SYSTEMS = {
 }
 """Named systems; MMKS is the usual one of Adams View and is written with its four units."""
 
+QUANTITIES = {
+    "no_units": "", "length": "length", "displacement": "length", "angle": "angle", "mass": "mass", "time": "time",
+    "force": "force", "torque": "force*length", "velocity": "length/time", "acceleration": "length/time**2",
+    "angular_velocity": "angle/time", "angular_acceleration": "angle/time**2", "stiffness": "force/length",
+    "damping": "force*time/length", "torsion_stiffness": "force*length/angle",
+    "torsion_damping": "force*length*time/angle", "inertia": "mass*length**2", "area": "length**2",
+    "volume": "length**3", "density": "mass/length**3", "pressure": "force/length**2", "energy": "force*length",
+    "frequency": "1/time",
+}  # fmt: skip
+"""Words of Adams View for what a number measures (CUNITS of REQUEST) -> dimension."""
+
 Powers = tuple[float, ...]
 """Powers of force, mass, length, time, angle."""
 
@@ -160,6 +171,11 @@ class Units:
         if not below:
             return above
         return f"{above or '1'}/{below[0] if len(below) == 1 else '(' + '-'.join(below) + ')'}"
+
+    def named_label(self, word: str) -> str:
+        """The label of a quantity by its word ("torque" is newton-mm where the units are so); others as they are."""
+        dimension = QUANTITIES.get(word.strip().lower())
+        return word.strip() if dimension is None else self.label(dimension) if dimension else ""
 
     def factor_to(self, other: Units, dimension: str | Powers) -> float:
         """What a number of this dimension is multiplied by on the way to other units.
