@@ -25,6 +25,8 @@ _TOKEN = re.compile(
 )
 _CONTINUATION = re.compile(r"&?[ \t]*\r?\n[ \t]*[,&]?|&(?=\s*$)")
 _WORD = re.compile(r"[A-Za-z0-9_]")
+_FORTRAN_EXPONENT = re.compile(r"[+-]0[0-9]+(?![0-9.DdEe])")
+"""Behind D: 1.0D+02 is meant as 100 by whoever writes the zero, not as 1 degree and 2."""
 _HINTS = {
     "^": "the power is written **",
     "\\": "a backslash ends an expression: the rest belongs to the next argument of the statement",
@@ -73,7 +75,7 @@ def tokenize(source: str) -> list[Token]:
 def _number(source: str, found: re.Match[str], position: int, end: int) -> Token:
     value = float(found.group("number"))
     degrees = found.lastgroup == "degrees"
-    if end < len(source) and _WORD.match(source, end):
+    if end < len(source) and (_WORD.match(source, end) or (degrees and _FORTRAN_EXPONENT.match(source, end))):
         raise error([_stuck(source[position : end + 12].split()[0], degrees, position)], source)
     if math.isinf(value):
         raise error([Mistake("E301", f"The number {found.group()} is too large.", position)], source)
