@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.system import assemble
+from bellcrank.system.differentiable import states_of
 from bellcrank.system.layout import LATCHED
 from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.system import System
@@ -34,9 +36,30 @@ def hand_over(old: Simulation, new: Simulation) -> None:
         b.constraint_zero[n] = zeros.get(new.builder.owners[use.owner].label, 0.0)
     b.y[-1] = a.y[-1]  # the work done
     _hand_over_past(old, new)
+    _go_on(old, new)
     kept = dict(zip((s.element.id for s in old.builder.sensors), a.num[int(LATCHED) :], strict=True))
     for n, sensor in enumerate(new.builder.sensors):
         b.num[LATCHED + n] = kept.get(sensor.element.id, 0.0)
+
+
+def _go_on(old: Simulation, new: Simulation) -> None:
+    """Motions of velocities or accelerations that are new begin where their parts are, and as fast as these move."""
+    s, known = new.system, set(_scalars(old, "diffs"))
+    names, uses = _scalars(new, "diffs"), new.builder.diffs
+    fresh = {n for n, name in enumerate(names) if name not in known and name[0][0] == "MOTION"}
+    if not fresh:
+        return
+    s.call(assemble.residual)
+    for use in new.builder.constraints:
+        for place in fresh & _states(new, use.expression):
+            s.x[place] += s.phi[use.row]
+            for speed in fresh & _states(new, uses[place].expression):
+                s.x[speed] = s.phid[use.row] + s.xd[place]
+
+
+def _states(sim: Simulation, expression: int) -> set[int]:
+    """The states that an expression reads."""
+    return set(states_of(sim.builder.expressions[expression].leaves))
 
 
 def _hand_over_past(old: Simulation, new: Simulation) -> None:

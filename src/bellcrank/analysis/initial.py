@@ -17,6 +17,7 @@ import numpy as np
 
 from bellcrank.analysis.redundancy import Redundant, find_redundant, preference
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.analysis.turns import nearest_turns
 from bellcrank.errors import AssemblyError, Message, Report
 from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
 from bellcrank.numerics.triplets import Triplets, compose
@@ -274,6 +275,7 @@ def put_together(sim: Simulation, time: float) -> None:
     s.num[layout.T], s.num[layout.MODE] = time, 3.0
     s.call(expressions.accept_step)
     settle_variables(sim)
+    nearest_turns(sim)
     zero_references(sim)
     starts = sim.lowering.start_rows
     rows = np.array([r for r in holonomic(sim) if r not in starts or starts[r][0] is not None], dtype=int)

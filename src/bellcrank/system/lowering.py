@@ -74,6 +74,7 @@ class Lowering(Placing, Reading):
             self.builder.variable(self.hidden_variables[hidden], 0.0)
         for lowered, start in self.inner:
             self.builder.diff(lowered, start, False)
+        self._count_on()
         try:
             self._second_rates()
         except BellcrankError as error:
@@ -87,6 +88,22 @@ class Lowering(Placing, Reading):
                         cure="add a part with mass, or activate one.")
             )  # fmt: skip
         return self.builder
+
+    def _count_on(self) -> None:
+        """Angles of elements that are switched off go on counting turns, for the time when they act again."""
+        if not self.inactive:
+            return
+        everything = Lowering(self.model)
+        try:
+            expressions = everything.run().expressions
+        except BellcrankError:  # what cannot be simulated is never switched on
+            return
+        for lowered in expressions:
+            if (lowered.element.keyword, lowered.element.id) in self.inactive:
+                for leaf, call in zip(lowered.leaves, lowered.tape.leaves, strict=True):
+                    if leaf.counts_turns and max(call.arguments) < HIDDEN:
+                        angle = Call(call.name, tuple(Number(float(n)) for n in call.arguments))
+                        self.builder.expression(self.expression(angle, lowered.element))
 
     # ---- constraints
     def owner(self, element: Any, i: int, j: int) -> int:
