@@ -16,6 +16,7 @@ In plain Python (no compile mode) the context is a list of arrays and an address
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,6 +43,16 @@ index1, index2 = View("uint32", 1), View("uint32", 2)
 """Index arrays (uint32: a signed index costs a test for wrap-around at every access)."""
 table, longs2 = View("int64", 1), View("int64", 2)
 """Tables of addresses and other whole numbers."""
+
+
+class Group:
+    """Takes several arrays out of a context as a named tuple: `lu = group(c)`."""
+
+    def __init__(self, kind: Any, views: Sequence[View], numbers: Sequence[int]) -> None:
+        self.kind, self.views, self.numbers = kind, tuple(views), tuple(int(k) for k in numbers)
+
+    def __call__(self, c: Any) -> Any:
+        return self.kind(*(c[k] for k in self.numbers))
 
 
 def call(function: Any, c: Any, k: int) -> None:
@@ -100,38 +111,60 @@ def _teach_numba() -> None:
     from numba.extending import intrinsic, overload
     from numba.np.arrayobj import make_array, populate_array
 
-    def view_builder(dtype: str, ndim: int) -> Any:
+    def array_type(view: View) -> Any:
+        return types.Array(getattr(types, view.dtype), view.ndim, "C")
+
+    def load(context: Any, builder: Any, kind: Any, block: Any, number: Any) -> Any:
+        """Build an array from its address and shape in the block of a context."""
+        word = ir.IntType(64)
+        array = make_array(kind)(context, builder)
+        size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+        first = builder.mul(number, ir.Constant(word, 3))
+        fields = [builder.load(builder.gep(block, [builder.add(first, ir.Constant(word, n))])) for n in range(3)]
+        shape = fields[1 : 1 + kind.ndim]
+        strides = [builder.mul(size, shape[1]), size] if kind.ndim == 2 else [size]
+        data = builder.inttoptr(fields[0], context.get_data_type(kind.dtype).as_pointer())
+        populate_array(array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
+        return array._getvalue()
+
+    def view_builder(view: View) -> Any:
         """An intrinsic, not a function: kernels are compiled without reference counting and cannot return arrays."""
-        kind = types.Array(getattr(types, dtype), ndim, "C")
+        kind = array_type(view)
 
         @intrinsic
         def build(typing_context: Any, c: Any, k: Any) -> Any:
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                word = ir.IntType(64)
-                array = make_array(kind)(context, builder)
-                size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
-                first = builder.mul(args[1], ir.Constant(word, 3))
-                fields = [
-                    builder.load(builder.gep(args[0], [builder.add(first, ir.Constant(word, n))])) for n in range(3)
-                ]
-                shape = fields[1 : 1 + ndim]
-                strides = [builder.mul(size, shape[1]), size] if ndim == 2 else [size]
-                data = builder.inttoptr(fields[0], context.get_data_type(kind.dtype).as_pointer())
-                populate_array(array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
-                return array._getvalue()
+                return load(context, builder, kind, *args)
 
             return kind(types.CPointer(types.int64), types.int64), generate
 
         return build
 
-    builders = {
-        (view.dtype, view.ndim): view_builder(view.dtype, view.ndim)
-        for view in (view1, view2, index1, index2, table, longs2)
-    }
+    def group_builder(group: Group) -> Any:
+        """The same for a named tuple of arrays."""
+        kinds = [array_type(view) for view in group.views]
+        whole = types.NamedTuple(kinds, group.kind)
 
-    @typeof_impl.register(View)
-    def type_of_view(value: View, context: Any) -> Any:
-        return cpu_target.typing_context.resolve_value_type(builders[value.dtype, value.ndim])
+        @intrinsic
+        def build(typing_context: Any, c: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                numbers = [context.get_constant(types.int64, k) for k in group.numbers]
+                arrays = [load(context, builder, kind, args[0], k) for kind, k in zip(kinds, numbers, strict=True)]
+                return context.make_tuple(builder, whole, arrays)
+
+            return whole(types.CPointer(types.int64)), generate
+
+        return build
+
+    @functools.cache
+    def type_of(thing: View | Group) -> Any:
+        builder = view_builder(thing) if isinstance(thing, View) else group_builder(thing)
+        cpu_target.typing_context.refresh()  # it is new
+        cpu_target.target_context.refresh()
+        return cpu_target.typing_context.resolve_value_type(builder)
+
+    typeof_impl.register(View, lambda view, context: type_of(view))
+    typeof_impl.register(Group, lambda group, context: type_of(group))
 
     @intrinsic
     def call_address(typing_context: Any, address: Any, c: Any, k: Any) -> Any:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bellcrank.kernel import kernel
+from bellcrank.numerics.context import Group, index1, longs2, table, view1
 from bellcrank.numerics.panels import WIDTH, close_pattern, lay_out, partition
 from bellcrank.numerics.pivoting import (
     FULL,
@@ -106,6 +107,15 @@ class Factors(NamedTuple):
     targets: np.ndarray
     v: np.ndarray
     y: np.ndarray
+
+
+VIEWS = {np.uint32: index1, np.int64: table, np.float64: view1}
+GROUPED = [*(VIEWS[kind] for kind in Arrays.kinds().values()), longs2]
+FOR_SOLUTION = [Arrays._fields.index(name) for name in Factors._fields]
+arrays_of = Group(Arrays, GROUPED, range(len(Arrays._fields)))
+"""`lu = arrays_of(c)`: the arrays, which are the first of a context."""
+factors_of = Group(Factors, [GROUPED[k] for k in FOR_SOLUTION], FOR_SOLUTION)
+"""The same for those that solving needs."""
 
 
 @kernel(inline=True)

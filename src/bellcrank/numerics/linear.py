@@ -13,15 +13,12 @@ from typing import Any
 import numpy as np
 
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import Context, index1, longs2, table, view1
-from bellcrank.numerics.factors import Arrays, Factors, refactor, solve, solve_two
+from bellcrank.numerics.context import Context, table, view1
+from bellcrank.numerics.factors import Arrays, arrays_of, factors_of, refactor, solve, solve_two
 from bellcrank.numerics.sparse_lu import SparseLU
 
 # kernel constants
 VALUES, RIGHT, SECOND, STATUS = (np.intp(len(Arrays._fields) + k) for k in range(4))
-COUNTS, ROW_SLOT, COLUMN_SLOT, ROW_START, ROWS, TARGET_START, TARGETS, V, Y = (
-    np.intp(Arrays._fields.index(name)) for name in Factors._fields
-)
 
 
 class Linear:
@@ -36,77 +33,16 @@ class Linear:
 @kernel
 def factor(c, k):  # type: ignore[no-untyped-def]
     """Factor the matrix VALUES; STATUS 0 when the pivots are still good."""
-    values = view1(c, VALUES)
-    lu = Arrays(
-        index1(c, 0),
-        index1(c, 1),
-        table(c, 2),
-        view1(c, 3),
-        table(c, 4),
-        table(c, 5),
-        table(c, 6),
-        table(c, 7),
-        view1(c, 8),
-        view1(c, 9),
-        table(c, 10),
-        table(c, 11),
-        index1(c, 12),
-        index1(c, 13),
-        table(c, 14),
-        index1(c, 15),
-        index1(c, 16),
-        index1(c, 17),
-        index1(c, 18),
-        table(c, 19),
-        table(c, 20),
-        index1(c, 21),
-        index1(c, 22),
-        index1(c, 23),
-        view1(c, 24),
-        view1(c, 25),
-        view1(c, 26),
-        table(c, 27),
-        table(c, 28),
-        view1(c, 29),
-        table(c, 30),
-        table(c, 31),
-        table(c, 32),
-        table(c, 33),
-        view1(c, 34),
-        longs2(c, 35),
-    )
-    table(c, STATUS)[0] = refactor(lu, values)
+    table(c, STATUS)[0] = refactor(arrays_of(c), view1(c, VALUES))
 
 
 @kernel
 def solve_in_place(c, k):  # type: ignore[no-untyped-def]
     """Solve for RIGHT in place."""
-    lu = Factors(
-        table(c, COUNTS),
-        index1(c, ROW_SLOT),
-        index1(c, COLUMN_SLOT),
-        index1(c, ROW_START),
-        index1(c, ROWS),
-        index1(c, TARGET_START),
-        index1(c, TARGETS),
-        view1(c, V),
-        view1(c, Y),
-    )
-    solve(lu, view1(c, RIGHT))
+    solve(factors_of(c), view1(c, RIGHT))
 
 
 @kernel
 def solve_both(c, k):  # type: ignore[no-untyped-def]
     """Solve for RIGHT and SECOND in place."""
-    lu = Factors(
-        table(c, COUNTS),
-        index1(c, ROW_SLOT),
-        index1(c, COLUMN_SLOT),
-        index1(c, ROW_START),
-        index1(c, ROWS),
-        index1(c, TARGET_START),
-        index1(c, TARGETS),
-        view1(c, V),
-        view1(c, Y),
-    )
-    solve_two(lu, view1(c, RIGHT), view1(c, SECOND))
+    solve_two(factors_of(c), view1(c, RIGHT), view1(c, SECOND))

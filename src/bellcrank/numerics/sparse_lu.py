@@ -24,7 +24,7 @@ from bellcrank.errors import ConvergenceError, Message
 from bellcrank.kernel import plain
 from bellcrank.numerics.factors import Arrays, refactor, repivot, residual, solve, solve_refined, solve_two
 from bellcrank.numerics.ordering import candidate_orders
-from bellcrank.numerics.panels import WIDTH, close_pattern, cost, partition
+from bellcrank.numerics.panels import WIDTH, cost
 from bellcrank.numerics.pivoting import (
     BLOCKS,
     DEFICIENT,
@@ -36,11 +36,8 @@ from bellcrank.numerics.pivoting import (
     SINGULAR,
     SUSPICIOUS,
     UPDATES,
-    elimination_tree,
-    equilibrate,
-    find_pivots,
-    postorder,
 )
+from bellcrank.numerics.set_up import CUT, EQUILIBRATE, FIND_PIVOTS, REPIVOT, SOLVE, TREE, SetUp
 
 __all__ = [
     "SparseLU", "SingularMatrixError", "Arrays", "refactor", "solve", "solve_two", "solve_refined", "residual",
@@ -49,7 +46,7 @@ __all__ = [
 ]  # fmt: skip
 
 PLAIN = 150
-"""Up to this many unknowns the set-up runs as plain Python: a quarter of a second, against ten to compile it."""
+"""Up to this many unknowns the set-up runs as plain Python: a quarter of a second, against six to compile it."""
 RELAXATIONS = (0.2, 0.35, 0.5, 0.7)
 SPARE = 1.5
 ACCURATE = 1e-6
@@ -131,18 +128,18 @@ class SparseLU:
     def _set_up(self, values: np.ndarray, candidates: Iterable[np.ndarray] | None) -> None:
         """Try the orders and keep the cheapest."""
         n, nnz = self.n, self.indices.size
-        self._bench = self._allocate(Room(fill=8 * nnz + 8 * n, rows=4 * nnz + 8 * n, blocks=2 * nnz + n))
-        equilibrate(self._bench, values)
-        column = np.repeat(np.arange(n), np.diff(self.indptr))
-        scaled = values * self._bench.row_scale[self.indices] * self._bench.column_scale[column]
+        room = Room(fill=8 * nnz + 8 * n, rows=4 * nnz + 8 * n, blocks=2 * nnz + n)
+        self._bench = SetUp(self._allocate(room), values)
+        self._bench.run(EQUILIBRATE)
+        lu, column = self._bench.lu, np.repeat(np.arange(n), np.diff(self.indptr))
+        scaled = values * lu.row_scale[self.indices] * lu.column_scale[column]
         orders = [*candidate_orders(n, self.indptr, self.indices, scaled), *(candidates or ())]
-        trials = [trial for order in orders for trial in self._try(np.asarray(order), values)]
+        trials = [trial for order in orders for trial in self._try(np.asarray(order))]
         if not trials:
-            lu, missing = self._bench, self._bench.counts[DEFICIENT]
+            lu, missing = self._bench.lu, self._bench.lu.counts[DEFICIENT]
             raise SingularMatrixError(lu.no_pivot[:missing].copy(), lu.left_over[:missing].copy())
-        self.arrays = self._freeze(min(trials, key=lambda trial: trial.cost), values)
         del self._bench
-        self._check_accuracy(values)
+        self.arrays = self._freeze(min(trials, key=lambda trial: trial.cost), values)
 
     def copy(self) -> SparseLU:
         """The same order and pivots with arrays of its own."""
@@ -153,7 +150,7 @@ class SparseLU:
     def repivot(self, values: np.ndarray) -> int:
         """New pivots for these values in the same column order; 0 when the matrix is regular."""
         with plain(self.n <= PLAIN):
-            return int(repivot(self.arrays, values))
+            return SetUp(self.arrays, values).run(REPIVOT)
 
     @property
     def flops(self) -> int:
@@ -201,25 +198,21 @@ class SparseLU:
         lu.indptr[:], lu.indices[:], lu.option[:] = self.indptr, self.indices, self._option
         return lu
 
-    def _try(self, order: np.ndarray, values: np.ndarray) -> Iterable[Trial]:
+    def _try(self, order: np.ndarray) -> Iterable[Trial]:
         """Pivots for a column order, made compact by the postorder of the elimination tree, and several panellings."""
         if not np.array_equal(np.sort(order), np.arange(self.n)):
             raise ValueError(f"a candidate order must be a permutation of 0 ... {self.n - 1}")
-        self._find_pivots(order, order, values)
-        if self._bench.counts[DEFICIENT]:
+        if self._find_pivots(order, order) == SINGULAR:
             return
-        parent, post = np.empty(self.n, np.int64), np.empty(self.n, np.int64)
-        elimination_tree(self._bench, parent, np.empty(self.indices.size, np.int64))
-        postorder(parent, post, self._bench.work)
-        self._find_pivots(self._bench.column[post], self._bench.row[post], values)
-        if self._bench.counts[DEFICIENT]:
+        self._bench.run(TREE)
+        post = self._bench.order
+        if self._find_pivots(self._bench.lu.column[post], self._bench.lu.row[post]) == SINGULAR:
             return
         for relax in RELAXATIONS:
-            self._bench.option[RELAX] = relax
-            partition(self._bench)
-            while close_pattern(self._bench) == FULL:
+            self._bench.lu.option[RELAX] = relax
+            while self._bench.run(CUT) == FULL:
                 self._enlarge_bench()
-            lu = self._bench
+            lu = self._bench.lu
             count = lu.counts
             room = Room(
                 fill=int(max(lu.l_start[-1], lu.u_start[-1]) + self.n),
@@ -230,42 +223,45 @@ class SparseLU:
             )
             yield Trial(cost(lu.counts), lu.column.copy(), lu.row.copy(), relax, room)
 
-    def _find_pivots(self, column: np.ndarray, prefer: np.ndarray, values: np.ndarray) -> None:
-        self._bench.column[:] = column
-        self._bench.prefer[column] = prefer
-        while find_pivots(self._bench, values) == FULL:
+    def _find_pivots(self, column: np.ndarray, prefer: np.ndarray) -> int:
+        self._bench.lu.column[:] = column
+        self._bench.lu.prefer[column] = prefer
+        while (status := self._bench.run(FIND_PIVOTS)) == FULL:
             self._enlarge_bench()
+        return status
 
     def _enlarge_bench(self) -> None:
         """Twice the room for trials, with everything found so far."""
-        old = self._bench
-        self._bench = self._allocate(Room(2 * old.l_index.size, 2 * old.rows.size, 2 * old.sources.size))
+        old = self._bench.lu
+        new = self._allocate(Room(2 * old.l_index.size, 2 * old.rows.size, 2 * old.sources.size))
         for name, array in old._asdict().items():
             if array.ndim == 1:
-                getattr(self._bench, name)[: array.size] = array
+                getattr(new, name)[: array.size] = array
+        self._bench = SetUp(new, self._bench.values)
 
     def _freeze(self, trial: Trial, values: np.ndarray) -> Arrays:
         lu = self._allocate(trial.room.grown(SPARE))
         lu.column[:], lu.row[:], lu.option[RELAX] = trial.column, trial.row, trial.relax
-        status = repivot(lu, values)
+        final = SetUp(lu, values)
+        status = final.run(REPIVOT)
         assert status != FULL and status != SINGULAR, "the same pivots need the same room"
+        self._check_accuracy(final)
         return lu
 
-    def _check_accuracy(self, values: np.ndarray) -> None:
+    def _check_accuracy(self, final: SetUp) -> None:
         """Solve once: factors that do not fulfil their own equations must not be used."""
-        x, r = np.empty(self.n), np.empty(self.n)
         column = np.repeat(np.arange(self.n), np.diff(self.indptr))
-        b = np.zeros(self.n)
-        np.add.at(b, self.indices, np.abs(values))
-        largest = solve_refined(self.arrays, values, b, x, r)
-        scale = b.copy()
-        np.add.at(scale, self.indices, np.abs(values * x[column]))
-        if not np.max(np.abs(r) / np.where(scale > 0.0, scale, 1.0)) <= ACCURATE:
+        np.add.at(final.b, self.indices, np.abs(final.values))
+        final.run(SOLVE)
+        scale = final.b.copy()
+        np.add.at(scale, self.indices, np.abs(final.values * final.x[column]))
+        left = np.abs(final.r)
+        if not np.max(left / np.where(scale > 0.0, scale, 1.0)) <= ACCURATE:
             raise ConvergenceError(
                 Message(
                     "error",
                     "E702",
-                    f"The factors of a matrix with {self.n} unknowns leave a residual of {largest:.2g}.",
+                    f"The factors of a matrix with {self.n} unknowns leave a residual of {left.max():.2g}.",
                     why="The matrix is too close to singular for double precision.",
                     cure="check the units and magnitudes of masses and stiffnesses",
                 )
