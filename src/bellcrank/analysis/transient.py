@@ -25,7 +25,7 @@ from bellcrank.numerics.context import Context, addresses, run_kernel
 from bellcrank.system import assemble, layout
 
 BLOCK = 256
-ROUNDING = 4e-15
+ROUNDING = 1e-15
 """Misfit of a joint, in units of the model's length and radians, that is only rounding."""
 SLICE = 0.1
 """Seconds of computing between two looks at the clock, the keyboard and the progress bar."""
@@ -117,7 +117,7 @@ class Transient:
             kind[-1] = 6  # with I3 the multipliers scatter from step to step, and with them the power of motions
         kept = 13 * nb + s.n_x + np.array(self.sim.builder.kept, np.uint32)
         kind[kept] = 4
-        self.real, self.ints = np.zeros(24), np.zeros(32, np.int64)
+        self.real, self.ints = np.zeros(32), np.zeros(32, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)

@@ -63,7 +63,10 @@ from bellcrank.integrators.stepper import (
     R_ERROR,
     R_H,
     R_HB,
+    R_NOISE,
+    R_SCALE,
     R_SEEN,
+    R_STUCK,
     R_T,
 )
 from bellcrank.kernel import kernel
@@ -77,10 +80,12 @@ SLOW = 0.2
 @kernel
 def drop_rounding(c):
     """Violations that are only rounding count as none: near a singular position they would be amplified for ever."""
-    phi, rounding = view1(c, PHI), view1(c, ROUNDING)
+    phi, phid, rounding, pace = view1(c, PHI), view1(c, PHID), view1(c, ROUNDING), view1(c, REAL)[R_SCALE]
     for r in range(phi.shape[0]):
         if abs(phi[r]) <= rounding[r]:
             phi[r] = 0.0
+        if abs(phid[r]) <= rounding[r] * pace:
+            phid[r] = 0.0
 
 
 @kernel
@@ -216,8 +221,7 @@ def newton(c, hb):
         ints[I_RESIDUALS] += 1
         if num[N_BAD] != 0.0:
             return BROKEN
-        if iteration > 2:
-            drop_rounding(c)
+        drop_rounding(c)
         constraint_rows(c, hb)
         if ints[I_STALE] == 1:
             if not new_matrix(c, hb):
@@ -236,14 +240,16 @@ def newton(c, hb):
         if ints[I_SI2] == 1:
             size = max(size, close_constraints(c, hb))
         run(c, F_POSITIONS)
+        real[R_STUCK] = size if iteration == 0 else min(size, real[R_STUCK])
         if iteration > 0 and before > 0.0:
             real[R_CRATE] = max(0.3 * real[R_CRATE], size / before, 0.01)  # never trust one lucky iteration
             real[R_SEEN] = size / before
         crate = min(1.0, real[R_CRATE])
         if size * crate < 0.01 and (iteration > 0 or size < 0.1):
             return CONVERGED
-        if iteration > 0 and (size > 2.0 * before or (iteration >= 3 and crate > 0.9)):
-            if max(size, before) < 0.2:
+        grown = size > (2.0 if iteration > 1 else 100.0) * before  # near singular positions the second step is large
+        if iteration > 0 and (grown or (iteration >= 3 and crate > 0.9)):
+            if max(size, before) < max(0.2, real[R_NOISE]):
                 return CONVERGED  # rounding
             if size > 10.0 or iteration > 5:
                 return DIVERGED

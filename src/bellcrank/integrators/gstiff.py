@@ -13,6 +13,7 @@ from __future__ import annotations
 from bellcrank.integrators.consistent import make_consistent, run
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
 from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, keep_unit_length, predict, rescale, retract, start
+from bellcrank.integrators.noise import rounding_floor, tolerated
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
 from bellcrank.integrators.problem import (
     BEFORE,
@@ -63,6 +64,8 @@ from bellcrank.integrators.stepper import (
     R_HMAX,
     R_HMIN,
     R_LENGTH,
+    R_NOISE,
+    R_STUCK,
     R_T,
     R_WORST,
     RUNNING,
@@ -71,6 +74,8 @@ from bellcrank.integrators.stepper import (
 from bellcrank.integrators.tolerances import set_tolerances
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
+
+ACCEPT, JUMP, AGAIN, REJECT = 0, 1, 2, 3
 
 
 @kernel
@@ -141,6 +146,7 @@ def accept(c):
     ints[I_ORDERS + order] += 1
     ints[I_SINCE] += 1
     ints[I_IN_A_ROW] = 0
+    real[R_NOISE] = 0.5 * real[R_NOISE] if real[R_NOISE] > 0.01 else 0.0
     keep_unit_length(c)
     keep_past(c)
     run(c, F_ACCEPT)
@@ -230,19 +236,38 @@ def reject(c, converged, error):
 
 
 @kernel
-def only_rounding(c, error):
-    """Whether an error is rounding (amplified near a singular position): smaller steps have not made it smaller."""
-    real = view1(c, REAL)
-    return table(c, INTS)[I_IN_A_ROW] > 2 and error < 100.0 and 0.0 < 0.7 * real[R_WORST] < error
-
-
-@kernel
 def has_jumped(c, error):
     """Whether an algebraic unknown whose past is kept jumps here: a tiny step of order 1 has not helped."""
     sizes, ints, real = index1(c, SIZES), table(c, INTS), view1(c, REAL)
     algebraic = 13 * sizes[0] + sizes[1] <= ints[I_WORST] < view1(c, Y).shape[0] - 1
     tiny = real[R_H] < real[R_ERROR] * real[R_HMAX]
     return algebraic and tiny and ints[I_ORDER] == 1 and 0.0 < 0.7 * real[R_WORST] < error
+
+
+@kernel
+def test_step(c, status):
+    """ACCEPT, JUMP (accept, and forget the slopes), AGAIN (the same step), REJECT; the error goes to R_ERROR_NOW."""
+    ints, real = table(c, INTS), view1(c, REAL)
+    error = 0.0
+    if status == CONVERGED:
+        add_work(c)
+        error = largest_error(c, 0, 0) / (ints[I_ORDER] + 1.0)
+    real[R_ERROR_NOW] = error
+    if status == CONVERGED and error <= tolerated(c):
+        return ACCEPT
+    if status == CONVERGED and has_jumped(c, error):
+        return JUMP
+    if status == BROKEN:
+        return REJECT
+    worst = ints[I_WORST]
+    floor = rounding_floor(c)
+    ints[I_WORST] = worst
+    if floor <= real[R_NOISE]:
+        return REJECT
+    real[R_NOISE] = floor
+    if status == CONVERGED:
+        return ACCEPT if error <= tolerated(c) else REJECT
+    return AGAIN if real[R_STUCK] < floor else REJECT
 
 
 @kernel
@@ -277,29 +302,26 @@ def go_on(c, most_steps):
         if status == LOST:
             retract(z, ints[I_ORDER])
             return PIVOTS
-        error = 0.0
-        if status == CONVERGED:
-            add_work(c)
-            error = largest_error(c, 0, 0) / (ints[I_ORDER] + 1.0)
-            jump = error > 1.0 and has_jumped(c, error)
-            if error <= 1.0 or jump or only_rounding(c, error):
-                if sensing:
-                    shorter = look_for_events(c)
-                    if shorter > 0.0:
-                        retract(z, ints[I_ORDER])
-                        change(c, ints[I_ORDER], shorter / real[R_H])
-                        continue
-                accept(c)
-                if sensing:
-                    note_events(c)
-                if jump:
-                    forget_slopes(c)
-                real[R_ERROR_NOW] = error
-                ints[I_ERROR] = 1
+        verdict = test_step(c, status)
+        if verdict in (ACCEPT, JUMP):
+            shorter = look_for_events(c) if sensing else 0.0
+            if shorter > 0.0:
+                retract(z, ints[I_ORDER])
+                change(c, ints[I_ORDER], shorter / real[R_H])
                 continue
-        real[R_WORST] = error
+            accept(c)
+            if sensing:
+                note_events(c)
+            if verdict == JUMP:
+                forget_slopes(c)
+            ints[I_ERROR] = 1
+            continue
         real[R_HIGH] = 0.0
-        reject(c, status == CONVERGED, error)
+        if verdict == AGAIN:
+            retract(z, ints[I_ORDER])
+            continue
+        real[R_WORST] = real[R_ERROR_NOW]
+        reject(c, status == CONVERGED, real[R_ERROR_NOW])
         if real[R_H] < real[R_HMIN]:
             return NOT_FINITE if status == BROKEN else TOO_SMALL
 

@@ -31,7 +31,9 @@ _n = np.intp
     R_HIGH,  # ... and not later than R_T + R_HIGH (0: no event is being located)
     R_F_LOW,  # the sensor's function there, minus its value
     R_F_HIGH,
-) = (_n(k) for k in range(23))
+    R_NOISE,  # what rounding does, in units of the tolerance, see noise.py; 0: nothing
+    R_STUCK,  # the smallest step of Newton's iterations
+) = (_n(k) for k in range(25))
 # integers of the stepper
 (
     I_ORDER,
