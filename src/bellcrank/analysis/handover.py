@@ -24,7 +24,7 @@ def hand_over(old: Simulation, new: Simulation) -> None:
         if m is not None:
             b.q[n], b.u[n], b.ud[n] = a.q[m], a.u[m], a.ud[m]
             _move_centre(b, n, np.subtract(old.builder.bodies[m].origin, body.origin))
-    for kind, source, target in (("diffs", a.x, b.x), ("variables", a.v, b.v)):
+    for kind, source, target in (("diffs", a.x, b.x), ("diffs", a.xd, b.xd), ("variables", a.v, b.v)):
         before = dict(zip(_scalars(old, kind), source, strict=True))
         for n, name in enumerate(_scalars(new, kind)):
             target[n] = before.get(name, target[n])

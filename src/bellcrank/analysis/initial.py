@@ -10,7 +10,7 @@ References     Adams: PART EXACT, JOINT IC, the IC statement;  Haug (1989), sect
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -290,17 +290,39 @@ def put_together(sim: Simulation, time: float) -> None:
 
 
 def settle_variables(sim: Simulation, iterations: int = 30) -> None:
-    """Fixed-point iteration V = e at the present position: a first guess for constraints that read variables."""
+    """V = e at the present position, from the first guesses: by Newton, by substitution where that fails."""
     s = sim.system
-    first = s.n - s.n_v
-    for _ in range(iterations if s.n_v else 0):
-        s.call(assemble.residual)
-        change = s.res[first : s.n].copy()
-        known = np.isfinite(change)  # a variable that divides by one not known yet waits for the next round
-        s.v -= np.where(known, change, 0.0)
-        if known.all() and np.abs(change).max() <= 1e-12 * (1.0 + np.abs(s.v).max()):
-            break
+    first, start = s.n - s.n_v, s.v.copy()
+    for solver in (newton_for_variables(sim), lambda residuals: residuals) if s.n_v else ():
+        s.v[:] = start
+        for _ in range(iterations):
+            s.call(assemble.residual)
+            change = s.res[first : s.n].copy()
+            known = np.isfinite(change)  # a variable that divides by one not known yet waits for the next round
+            change = solver(np.where(known, change, 0.0))
+            if not np.isfinite(change).all():
+                break
+            s.v -= change
+            if known.all() and np.abs(change).max() <= 1e-12 * (1.0 + np.abs(s.v).max()):
+                s.num[layout.BAD_EXPRESSION] = 0.0
+                return
     s.num[layout.BAD_EXPRESSION] = 0.0
+
+
+def newton_for_variables(sim: Simulation) -> Callable[[np.ndarray], np.ndarray]:
+    """The function that gives the change of all V from their residuals, with the others held."""
+    s = sim.system
+    unknowns = np.arange(s.n - s.n_v, s.n)
+
+    def change(residuals: np.ndarray) -> np.ndarray:
+        s.call(assemble.matrix)
+        matrix = Triplets.of_columns(s.n, s.indptr, s.indices, s.ax[:-1]).take(unknowns, unknowns)
+        try:
+            return matrix.solver()(residuals)
+        except (np.linalg.LinAlgError, RuntimeError):  # singular here: a step of substitution
+            return residuals
+
+    return change
 
 
 def state_rates(sim: Simulation) -> None:

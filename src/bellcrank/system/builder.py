@@ -89,12 +89,13 @@ class ForceUse:
 
 @dataclass
 class ScalarUse:
-    """VARIABLE or DIFF: an expression, its unknown's number, the starting value."""
+    """VARIABLE or DIFF: an expression, its unknown's number, the starting value and a first guess of its rate."""
 
     expression: int
     number: int
     start: float
     implicit: bool = False
+    rate: float = 0.0
 
 
 @dataclass
@@ -196,9 +197,9 @@ class Builder:
         self.variables.append(ScalarUse(self.expression(expression), len(self.variables), start))
         return len(self.variables) - 1
 
-    def diff(self, expression: Any, start: float, implicit: bool) -> int:
+    def diff(self, expression: Any, start: float, implicit: bool, rate: float = 0.0) -> int:
         """A state with x' = e, or e = 0; returns its number."""
-        self.diffs.append(ScalarUse(self.expression(expression), len(self.diffs), start, implicit))
+        self.diffs.append(ScalarUse(self.expression(expression), len(self.diffs), start, implicit, rate))
         return len(self.diffs) - 1
 
     def expression(self, expression: Any) -> int:

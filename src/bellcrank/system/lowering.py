@@ -205,9 +205,9 @@ class Lowering(Placing, Reading):
         """V = e."""
         self.builder.variable(self.expression(expression, element), start)
 
-    def diff(self, element: Any, expression: Any, start: float, implicit: bool) -> None:
-        """x' = e, or e = 0."""
-        self.builder.diff(self.expression(expression, element), start, implicit)
+    def diff(self, element: Any, expression: Any, start: float, implicit: bool, rate: float = 0.0) -> None:
+        """x' = e, or e = 0; `rate` is a first guess of x'."""
+        self.builder.diff(self.expression(expression, element), start, implicit, rate)
 
     def inner_state(self, element: Any, expression: Any, start: float) -> int:
         """A hidden differential equation x' = e; returns the id to read it with DIF."""

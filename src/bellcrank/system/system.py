@@ -277,6 +277,8 @@ class System:
                 ints.append((use.expression, row, use.number, int(use.implicit)))
                 places.append([(row, row)] + [(row, c) for c in self.gradient_columns[use.expression]])
                 (self.v if name == "v" else self.x)[use.number] = use.start
+                if name == "x":
+                    self.xd[use.number] = use.rate
             self._kind(residual, matrix, assemble.nothing, ints, places)
 
     def _forces(self) -> None:

@@ -29,4 +29,4 @@ class Diff(Element):
     routine: str = text(doc="Library and name of the user subroutine")
 
     def lower(self, builder: Any) -> None:
-        builder.diff(self, self.function, self.ic[0], self.implicit)
+        builder.diff(self, self.function, self.ic[0], self.implicit, *self.ic[1:])
