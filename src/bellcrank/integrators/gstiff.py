@@ -13,7 +13,7 @@ from __future__ import annotations
 from bellcrank.integrators.consistent import make_consistent, run
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
 from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, keep_unit_length, predict, rescale, retract, start
-from bellcrank.integrators.noise import rounding_floor, tolerated
+from bellcrank.integrators.noise import is_left_over, rounding_floor, tolerated
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
 from bellcrank.integrators.problem import (
     BEFORE,
@@ -263,7 +263,7 @@ def test_step(c, status):
     floor = rounding_floor(c)
     ints[I_WORST] = worst
     if floor <= real[R_NOISE]:
-        return REJECT
+        return ACCEPT if status == CONVERGED and is_left_over(c, error) else REJECT
     real[R_NOISE] = floor
     if status == CONVERGED:
         return ACCEPT if error <= tolerated(c) else REJECT

@@ -20,7 +20,7 @@ from bellcrank.integrators.consistent import STEPS, solve
 from bellcrank.integrators.corrector import size_of_step
 from bellcrank.integrators.history import COEFFICIENTS
 from bellcrank.integrators.problem import FORM, INTS, REAL, SIZES, STEP
-from bellcrank.integrators.stepper import I_ORDER, R_ERROR, R_H, R_LENGTH, R_NOISE, R_SCALE
+from bellcrank.integrators.stepper import I_IN_A_ROW, I_ORDER, R_ERROR, R_H, R_LENGTH, R_NOISE, R_SCALE, R_WORST
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1
 
@@ -43,6 +43,17 @@ def rounding_floor(c):
     g = size_of_step(c, real[R_H] * COEFFICIENTS[table(c, INTS)[I_ORDER], 0])
     floor = ROUNDING / real[R_ERROR] * g * g
     return floor if math.isfinite(floor) and floor * real[R_ERROR] < MOST else 0.0
+
+
+@kernel
+def is_left_over(c, error):
+    """Whether an error was made before: three smaller steps have not made it smaller.
+
+    Where the convergence of Newton changes suddenly, as near a singular position, a step may end beside the solution.
+    """
+    real = view1(c, REAL)
+    small = error < 100.0 and error * real[R_ERROR] < MOST
+    return table(c, INTS)[I_IN_A_ROW] > 2 and small and 0.0 < 0.7 * real[R_WORST] < error
 
 
 @kernel(inline=True)
