@@ -50,6 +50,14 @@ def test_the_summary(bench):
     assert len(outcome.results()) == 11
 
 
+@pytest.mark.parametrize("start", ["0.5", "0.5000001"])
+def test_a_model_at_rest_is_not_doubtful(bench, start):
+    """Forces that balance do no work but that of rounding, or of the tolerance."""
+    body = BLOCK.replace("FUNCTION=4", "FUNCTION=1000*(0.5-DZ(20,1))").replace("CM=20,", f"CM=20, QG=0,0,{start},")
+    outcome = bench.simulate(body, "--end", 1, "--steps", 5)
+    assert outcome.code == 0 and "audit   good" in outcome.out
+
+
 def test_quiet_prints_nothing(bench):
     outcome = bench.simulate(PENDULUM, "--end", 0.1, "--quiet")
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")

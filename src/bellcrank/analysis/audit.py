@@ -3,10 +3,13 @@
 Energy   E(t) = T + U_gravity - W, W the work of applied forces and motions; E stays constant       (1)
          the error is the largest |E(t) - E(0)|, compared with the energy in play: the largest T and the ranges of
          U and W (a free body exchanges nothing: the range of T would be its error)
+         positions are asked for within ERROR times the size of the model L, and on the way of their errors a force F
+         does the work F ERROR L: near rest, this may be more than all the energy in play                (2)
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -25,20 +28,22 @@ class Audit:
     """Largest error of the energy balance."""
     energy_scale: float = 0.0
     """The energy in play: the largest T and the ranges of U and W together."""
+    force: float = 0.0
+    """The largest force component of an element."""
     verdict: str = ""
 
     def judge(self, length: float, pace: float, error: float, steps: int, units: Any) -> None:
         """Write the one-line verdict.
 
         Good: constraints within 100 times the tolerance asked, their rates within 1000 times (I3 does not hold them),
-        the energy within what the tolerance allows if every step errs the same way, but at least 100 times.
+        the energy within what the tolerance allows if every step errs the same way, but at least 100 times, and 10
+        times the work of (2).
         """
         relative = self.energy_error / self.energy_scale if self.energy_scale > 0.0 else 0.0
         limit = error * length
+        allowed = max(error * max(100, steps), 1e-9) * self.energy_scale + 10.0 * limit * self.force
         good = (
-            self.position <= 100.0 * limit
-            and self.velocity <= 1000.0 * limit * pace
-            and relative <= max(error * max(100, steps), 1e-9)
+            self.position <= 100.0 * limit and self.velocity <= 1000.0 * limit * pace and self.energy_error <= allowed
         )
         self.verdict = (
             f"{'good' if good else 'doubtful'}: constraints closed to {self.position:.1e} {units.label('length')} and "
@@ -54,9 +59,10 @@ class Audit:
 
 
 class EnergyBalance:
-    """Equation (1) over the rows of a run (kinetic, gravity, work in the last three columns)."""
+    """Equation (1) over the rows of a run (kinetic, gravity, work in the last three columns; `forces`: columns)."""
 
-    def __init__(self) -> None:
+    def __init__(self, forces: Sequence[int] = ()) -> None:
+        self.forces, self.force = list(forces), 0.0
         self.first: np.ndarray | None = None
         self.low = np.full(3, np.inf)
         self.high = np.full(3, -np.inf)
@@ -69,6 +75,7 @@ class EnergyBalance:
             self.first = parts[0].copy()
         self.low, self.high = np.minimum(self.low, parts.min(axis=0)), np.maximum(self.high, parts.max(axis=0))
         self.error = max(self.error, float(np.abs(parts.sum(axis=1) - self.first.sum()).max()))
+        self.force = max(self.force, float(np.abs(rows[:, self.forces]).max(initial=0.0)))
 
     @property
     def scale(self) -> float:

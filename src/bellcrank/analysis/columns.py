@@ -114,6 +114,12 @@ def places(sim: Simulation, wanted: list[Entity]) -> list[int]:
     return [0] + [found.get((e.type, e.object_id, c), -1) for e in wanted for c in e.components]
 
 
+def forces(sim: Simulation) -> list[int]:
+    """The columns of a row of `sim` that are components of forces."""
+    names = [component for entity in entities(sim) for component in entity.components]
+    return [n for n, name in enumerate(names, start=1) if name in ("FX", "FY", "FZ")]
+
+
 def as_read(sim: Simulation, wanted: list[Entity]) -> list[float]:
     """A row of the present position without velocities and forces: the model as it was read, before assembly."""
     sim.system.call(report.report)

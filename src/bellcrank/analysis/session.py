@@ -138,7 +138,7 @@ class Session:
         run.begin(end, outputs, dtout)
         self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings))
         balance, gaps, visible, writer = (
-            EnergyBalance(),
+            EnergyBalance(columns.forces(sim)),
             Gaps(self._entities),
             self._visible(sim),
             self._begin("dynamic"),
@@ -170,6 +170,7 @@ class Session:
             max(a.position, float(run.real[st.R_PHI])),
             max(a.velocity, float(run.real[st.R_PHID])),
         )
+        a.force = max(a.force, balance.force)
         a.energy_error, a.energy_scale = max(a.energy_error, balance.error), max(a.energy_scale, balance.scale)
         a.judge(sim.length, float(run.real[st.R_SCALE]), run.settings.error, run.statistics.steps, self.model.units)
         for name, value in vars(run.statistics).items():
