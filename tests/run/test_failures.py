@@ -29,6 +29,13 @@ def test_impossible_assembly(bench):
     assert "The parts cannot be put together: a misfit of" in outcome.err and "JOINT/2 (SPHERICAL)" in outcome.err
 
 
+def test_a_universal_joint_whose_axes_are_parallel(bench):
+    """No small turn makes them perpendicular: there is no direction to begin with."""
+    outcome = bench.simulate(ROD + "JOINT/1, UNIVERSAL, I=21, J=1\n")
+    assert outcome.code == 1
+    assert "JOINT/1 (UNIVERSAL)  [E601 error]" in outcome.err and "a misfit of 90 deg (Zi.Zj) is left" in outcome.err
+
+
 def test_contradictory_motions(bench):
     body = PENDULUM + "MOTION/1, ROTATION, JOINT=1, FUNCTION=TIME\nMOTION/2, ROTATION, JOINT=1, FUNCTION=2*TIME\n"
     outcome = bench.simulate(body)

@@ -45,7 +45,7 @@ def assemble_positions(
     for _ in range(iterations):
         s.call(assemble.residual)
         misfit = float(np.abs(s.phi[active]).max(initial=0.0))
-        if misfit <= CLOSED * sim.length:
+        if misfit <= max(CLOSED * sim.length, 1e-14 * sim.reach):
             break
         step = _constrained_step(sim, weights, -s.phi, displacement(start, s.q), active, compliance)
         largest = float(np.abs(step.reshape(-1, 6)[:, 3:]).max(initial=0.0))
@@ -53,7 +53,7 @@ def assemble_positions(
         s.step[: len(step)] = step
         s.call(motion.shift_positions)
         s.q[:, 3:] /= np.linalg.norm(s.q[:, 3:], axis=1, keepdims=True)
-        if float(np.abs(step).max(initial=0.0)) <= 1e-15 * sim.length:
+        if float(np.abs(step).max(initial=0.0)) <= 1e-15 * sim.reach:
             s.call(assemble.residual)
             misfit = float(np.abs(s.phi[active]).max(initial=0.0))
             break
@@ -110,7 +110,8 @@ def _constrained_step(
     s.call(assemble.matrix)
     bodies, n = 6 * s.n_bodies, 6 * s.n_bodies + len(active)
     jac = s.sparse_jacobian().take(active)
-    size = np.maximum(jac.row_sums(), 1e-300)
+    size = jac.row_sums()
+    size[size < 1e-10 * size.max(initial=0.0)] = np.inf  # z_I.z_J of parallel axes: no step changes it
     jac, w = jac.scaled(rows=1.0 / size), Triplets.of_blocks(weights)
     soft = Triplets.of_blocks(np.full((len(active), 1, 1), -(compliance or 1e-11 / max(1.0, sim.length**2))))
     exact = [(0, 0, w), (0, bodies, jac.T), (bodies, 0, jac)]
@@ -367,7 +368,7 @@ def misfits(sim: Simulation) -> Report:
     report = Report()
     by_owner: dict[int, list[int]] = {}
     for r, row in enumerate(sim.builder.rows):
-        if abs(s.phi[r]) > FITS * sim.length:
+        if not abs(s.phi[r]) <= FITS * sim.length:
             by_owner.setdefault(row.owner, []).append(r)
     unit = sim.model.units.label("length")
     for owner, rows in sorted(by_owner.items(), key=lambda item: -max(abs(s.phi[r]) for r in item[1]))[:10]:
