@@ -205,3 +205,14 @@ def test_an_expression_without_value_is_named():
     with pytest.raises(ConvergenceError, match="SQRT") as caught:
         simulate("DIFF/1, IC=1, FUNCTION=-1\nVARIABLE/1, FUNCTION=SQRT(DIF(1))", 2.0)
     assert "VARIABLE/1" in str(caught.value)
+
+
+def test_bookkeeping_can_be_read():
+    """What the integrator counts, and the processor time: never falling, and positive in the end."""
+    names = ("NJAC", "NRHS", "CPU", "HSIZE", "ORDER")
+    text = "".join(f"VARIABLE/{n}, FUNCTION={name}\n" for n, name in enumerate(names, 1))
+    run = simulate(f"DIFF/1, IC=1, FUNCTION=-DIF(1)\n{text}", 1.0, steps=300)
+    for n, _ in enumerate(names[:3], 1):
+        counted = run[f"VARIABLE_{n}.Q"]
+        assert np.all(np.diff(counted) >= 0.0) and counted[-1] > 0.0
+    assert 0.0 < run["VARIABLE_4.Q"][-1] <= 1.0 / 300 and 1 <= run["VARIABLE_5.Q"][-1] <= 6

@@ -41,11 +41,11 @@ class Triplets:
         return Triplets(self.shape[::-1], self.column, self.row, self.value)
 
     def __matmul__(self, x: np.ndarray) -> np.ndarray:
-        return np.bincount(self.row, self.value * x[self.column], self.shape[0])
+        return np.bincount(self.row, self.value * x[self.column], self.shape[0]).astype(float)  # whole when empty
 
     def row_sums(self, power: int = 1) -> np.ndarray:
         """The sum of |entry|^power of each row; no place may be given twice."""
-        return np.bincount(self.row, np.abs(self.value) ** power, self.shape[0])
+        return np.bincount(self.row, np.abs(self.value) ** power, self.shape[0]).astype(float)
 
     def scaled(self, rows: np.ndarray | float = 1.0, columns: np.ndarray | float = 1.0) -> Triplets:
         """Every row and column times its factor."""

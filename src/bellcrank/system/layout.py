@@ -96,7 +96,8 @@ _n = np.intp
     T_SHIFT,  # step for differences in time
     NOTHING,  # zero
     READS_ACC,  # 1: equations read accelerations of markers
-) = (_n(k) for k in range(20))
+    CPU_TIME,  # processor time used so far, at the last look
+) = (_n(k) for k in range(21))
 LATCHED = _n(24)
 """From here on in NUM: the values that the sensors keep."""
 

@@ -43,7 +43,14 @@ for _name in ("$B1", "$B2", "$B3"):
     declare(_name, "angle", "measure", "Body-fixed 1-2-3 angle of i in j.", i=MARKER0, j=MARKER0)
 
 VECTORS = {"D": at.L_D, "V": at.L_VEL, "W": at.L_W, "ACC": at.L_ACC, "WDT": at.L_WDT}
-BOOKKEEPING = {"MODE": at.MODE, "HSIZE": at.HSIZE, "ORDER": at.ORDER, "NJAC": at.NJAC, "NRHS": at.NRHS}
+BOOKKEEPING = {
+    "MODE": at.MODE,
+    "HSIZE": at.HSIZE,
+    "ORDER": at.ORDER,
+    "NJAC": at.NJAC,
+    "NRHS": at.NRHS,
+    "CPU": at.CPU_TIME,
+}
 
 
 def measure(name: str, arguments: tuple[int, ...], marker: Callable[[int], int]) -> Leaf | None:
