@@ -45,18 +45,36 @@ class Simulation:
         """How nearly a constraint row must follow from others to be redundant."""
         self.loose: dict[int, float] = {}
         """Misfit of redundant rows that the digits of the file do not meet exactly (analysis/loose.py)."""
-        self.length = self._length()
+        self.length, self.reach = self._sizes()
 
-    def _length(self) -> float:
-        """The size of the model: largest distance of a part or marker from the middle of all."""
-        system = self.system
-        system.num[at.WITH_ACC] = 1.0  # all markers
-        system.call(assemble.residual)
-        system.num[at.WITH_ACC] = 0.0
-        points = np.vstack([system.mark[:, :3], system.q[:, :3]])
-        size = float(np.max(np.linalg.norm(points - points.mean(axis=0), axis=1))) if len(points) else 0.0
-        arms = np.linalg.norm(system.marker_local[system.marker_body < system.n_bodies, :3], axis=1)
-        return max(size, float(arms.max(initial=0.0))) or 1.0
+    def _sizes(self) -> tuple[float, float]:
+        """The size of the model, of which tolerances are parts, and its largest coordinate, for rounding errors.
+
+        The size is the largest distance of a mass centre, or of a marker at which something acts, from the middle of
+        all. It does not depend on where the origin is: places of ground count only where a distance ends there.
+        """
+        s = self.system
+        s.num[at.WITH_ACC] = 1.0  # all markers
+        s.call(assemble.residual)
+        s.num[at.WITH_ACC] = 0.0
+        points = np.vstack([s.mark[[*s.used, *self._anchors()], :3], s.q[:, :3]])
+        arms = np.linalg.norm(s.marker_local[s.used, :3], axis=1)
+        every = np.vstack([s.mark[:, :3], s.q[:, :3]])
+        gyration = np.sqrt(s.mass[:, 1:4].max(axis=1, initial=0.0) / np.maximum(s.mass[:, 0], 1e-300))
+        length = max(spread(points), float(arms.max(initial=0.0)))
+        length = length or float(gyration.max(initial=0.0)) or spread(every) or 1.0
+        return length, max(length, float(np.abs(every).max(initial=0.0)))
+
+    def _anchors(self) -> list[int]:
+        """Markers on ground where a distance ends: of forces along a line, and of DM and VR."""
+        b = self.builder
+        shown = set(b.requests)
+        ends = {m for force in b.forces if force.axis < 0 for m in (force.i, force.j)}
+        for number, lowered in enumerate(b.expressions):
+            for leaf in lowered.leaves if number not in shown else ():
+                if leaf.kind == at.L_VR or (leaf.kind == at.L_D and leaf.numbers[0] == 3):
+                    ends.update(leaf.markers[:2])
+        return [m for m in sorted(ends) if b.marker_body[m] < 0]
 
     def leave_out(self, redundant: list[Redundant]) -> None:
         """Switch redundant rows off; the state is kept."""
@@ -93,3 +111,8 @@ class Simulation:
         number = unknown if unknown < s.n_x else unknown - s.n_x
         element = self.builder.expressions[uses[number].expression].element
         return element.title if element is not None else kind
+
+
+def spread(points: np.ndarray) -> float:
+    """The largest distance of points from their middle."""
+    return float(np.max(np.linalg.norm(points - points.mean(axis=0), axis=1))) if len(points) else 0.0

@@ -133,10 +133,11 @@ class System:
                 self.mark[m, :12] = self.marker_local[m]
         moving = np.flatnonzero(self.marker_body < self.n_bodies).astype(np.uint32)
         used, accelerations = self._read_by_equations()
+        self.used = np.array([m for m in moving if int(m) in used], np.uint32)
         self.num[at.READS_ACC] = float(accelerations)
         self._arrays |= {
             at.M_BODY: self.marker_body, at.M_LOC: self.marker_local, at.MARK: self.mark, at.M_MOVING: moving,
-            at.M_USED: np.array([m for m in moving if int(m) in used], np.uint32),
+            at.M_USED: self.used,
         }  # fmt: skip
 
     def _read_by_equations(self) -> tuple[set[int], bool]:
