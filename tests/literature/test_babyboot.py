@@ -21,7 +21,7 @@ DEGREE = 180 / np.pi
 
 @pytest.fixture(scope="module")
 def run(runs):
-    return runs("babyboot", end=10.0, steps=100, error=1e-13)
+    return runs("babyboot", end=10.0, steps=100, error=5e-14)
 
 
 @pytest.mark.parametrize(("time", "tolerance"), [(2.0, 1e-9), (4.0, 1e-7), (10.0, 1e-4)])

@@ -26,7 +26,7 @@ from bellcrank.system import assemble, layout
 
 BLOCK = 256
 ROUNDING = 1e-15
-"""Misfit of a joint, in units of the model's largest coordinate and radians, that is only rounding."""
+"""Misfit of a joint, in units of the model's length and radians, that is only rounding; far away, half its distance."""
 SLICE = 0.1
 """Seconds of computing between two looks at the clock, the keyboard and the progress bar."""
 
@@ -107,7 +107,8 @@ class Transient:
         n_y, nb = len(s.y), s.n_bodies
         rows = self.sim.builder.rows
         form = np.array([2 if r in s.left_out else int(row.velocity_only) for r, row in enumerate(rows)], np.uint32)
-        rounding = ROUNDING * np.array([self.sim.reach if row.translational else 1.0 for row in rows])
+        place = max(self.sim.length, 0.5 * self.sim.reach)
+        rounding = ROUNDING * np.array([place if row.translational else 1.0 for row in rows])
         kind = np.full(n_y, 5, np.uint32)
         kind[: 7 * nb] = np.tile([0, 0, 0, 1, 1, 1, 1], nb)
         if self.settings.formulation == "SI2":
