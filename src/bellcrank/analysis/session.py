@@ -15,6 +15,7 @@ import numpy as np
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit, EnergyBalance
 from bellcrank.analysis.failure import check_start, failure_message
+from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
 from bellcrank.analysis.sensors import Firing
@@ -126,6 +127,7 @@ class Session:
     def initial_conditions(self, settings: TransientSettings) -> None:
         """Assemble, and put one row into the results."""
         sim = self.prepare()
+        settings, _ = suited(sim.builder, settings)
         run = Transient(sim, settings, self.time)
         run.begin(self.time + 1.0, 1)
         run_kernel(gstiff.advance, run.context, 0)
@@ -134,6 +136,9 @@ class Session:
     def transient(self, end: float, outputs: int, settings: TransientSettings, dtout: float | None = None) -> None:
         """Integrate to `end` with `outputs` output intervals; rows go to the results."""
         sim = self.prepare()
+        settings, note = suited(sim.builder, settings)
+        if note is not None:
+            self.say(note)
         run = Transient(sim, settings, self.time)
         run.begin(end, outputs, dtout)
         self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings))

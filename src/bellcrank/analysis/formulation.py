@@ -1,0 +1,48 @@
+"""Which formulation suits a model: I3 holds positions only, its accelerations and multipliers scatter from step to step.
+
+A state (DIFF) that reads accelerations or reactions, itself or by way of variables, or a delayed value of them, cannot be
+integrated to a tolerance with I3: smaller steps make the scatter worse. Such models are integrated as SI2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bellcrank.analysis.transient import TransientSettings
+from bellcrank.errors import Message
+from bellcrank.system import layout as at
+from bellcrank.system.builder import Builder
+
+SCATTERED = frozenset({at.L_ACC, at.L_WDT, at.L_WRENCH})
+
+
+def suited(builder: Builder, settings: TransientSettings) -> tuple[TransientSettings, Message | None]:
+    """The settings, with SI2 for I3 where a state reads accelerations or reactions, and a note of that."""
+    reader = reader_of_accelerations(builder) if settings.formulation == "I3" and builder.rows else None
+    if reader is None:
+        return settings, None
+    note: Message = reader.message(
+        "N504",
+        "Integrated as SI2 instead of I3.",
+        "It reads accelerations or reactions, which I3 does not control: no tolerance could be kept.",
+        severity="note",
+    )
+    return replace(settings, formulation="SI2"), note
+
+
+def reader_of_accelerations(builder: Builder) -> Any:
+    """The first element whose state, or delayed value, depends on accelerations or multipliers; None: there is none."""
+    controlled = [*(use.expression for use in builder.diffs), *(builder.variables[n].expression for n in builder.kept)]
+    found = (builder.expressions[n].element for n in controlled if depends(builder, n, set()))
+    return next(found, None)
+
+
+def depends(builder: Builder, expression: int, seen: set[int]) -> bool:
+    """Whether an expression reads accelerations or reactions, also by way of variables."""
+    leaves = builder.expressions[expression].leaves
+    if any(leaf.kind in SCATTERED for leaf in leaves):
+        return True
+    variables = {number for leaf in leaves for letter, number in leaf.scalars if letter == "v"} - seen
+    seen |= variables
+    return any(depends(builder, builder.variables[n].expression, seen) for n in variables)
