@@ -1,7 +1,7 @@
-"""Which formulation suits a model: I3 holds positions only, its accelerations and multipliers scatter from step to step.
+"""Which formulation suits a model: I3 controls positions only, its accelerations and multipliers scatter.
 
-A state (DIFF) that reads accelerations or reactions, itself or by way of variables, or a delayed value of them, cannot be
-integrated to a tolerance with I3: smaller steps make the scatter worse. Such models are integrated as SI2.
+A state (DIFF) that reads accelerations or reactions, itself or by way of variables, or a delayed value of them, cannot
+be integrated to a tolerance with I3: smaller steps make the scatter worse. Such models are integrated as SI2.
 """
 
 from __future__ import annotations
