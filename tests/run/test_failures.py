@@ -87,6 +87,11 @@ def test_a_free_part_without_mass(bench):
     assert "PART/3, rotation about x" in outcome.err and "give the part mass and inertia" in outcome.err
 
 
+def test_a_free_part_with_inertia_and_no_mass(bench):
+    outcome = bench.simulate("PART/2, CM=20, IP=1,2,3, WY=1\nMARKER/20, PART=2\n")
+    assert outcome.code == 1 and "PART/2  [E603 error]" in outcome.err and "PART/2, X; PART/2, Y" in outcome.err
+
+
 def test_an_unsupported_statement(bench):
     outcome = bench.simulate(PENDULUM + "TIRE/1, J=20\n")
     assert outcome.code == 1

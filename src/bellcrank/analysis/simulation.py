@@ -60,7 +60,8 @@ class Simulation:
         points = np.vstack([s.mark[[*s.used, *self._anchors()], :3], s.q[:, :3]])
         arms = np.linalg.norm(s.marker_local[s.used, :3], axis=1)
         every = np.vstack([s.mark[:, :3], s.q[:, :3]])
-        gyration = np.sqrt(s.mass[:, 1:4].max(axis=1, initial=0.0) / np.maximum(s.mass[:, 0], 1e-300))
+        heavy = s.mass[s.mass[:, 0] > 0.0]
+        gyration = np.sqrt(heavy[:, 1:4].max(axis=1, initial=0.0) / heavy[:, 0])
         length = max(spread(points), float(arms.max(initial=0.0)))
         length = length or float(gyration.max(initial=0.0)) or spread(every) or 1.0
         return length, max(length, float(np.abs(every).max(initial=0.0)))
