@@ -1,10 +1,13 @@
-"""Bytes on disk to text and back: UTF-8 where the bytes are valid UTF-8, else Latin-1."""
+"""Bytes on disk to text and back: UTF-16 with its mark, UTF-8 where the bytes are valid UTF-8, else Latin-1."""
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 from bellcrank.errors import DatasetError, Message, Place
+
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def read_text(path: str | Path) -> str:
@@ -14,7 +17,7 @@ def read_text(path: str | Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise DatasetError(_unreadable(path, error)) from None
-    if b"\0" in data[:4096]:
+    if b"\0" in data[:4096] and not data.startswith(UTF_16):
         raise DatasetError(
             Message(
                 "error",
@@ -30,7 +33,7 @@ def read_text(path: str | Path) -> str:
 def decode(data: bytes) -> str:
     """Text of bytes."""
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if data.startswith(UTF_16) else "utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
 

@@ -20,7 +20,7 @@ _NAME = re.compile(r"!\s*adams_view_name\s*=\s*'([^']*)'", re.IGNORECASE)
 _COMMENTED_OUT = re.compile(r"!\s*\w+\s*/")
 _CODE = re.compile(r'(?:[^"!]++|"[^"]*+")*+')
 _NEXT_STATEMENT = re.compile(r';(?=\s*(?:[A-Za-z_]\w*\s*/|$|END\s*$))|"[^"]*"', re.IGNORECASE)
-_STRANGE_BLANKS = str.maketrans("\v\f\0\x1c\x1d\x1e\x1f\x85", " " * 8)
+_STRANGE_BLANKS = str.maketrans("\v\f\0\x1a\x1c\x1d\x1e\x1f\x85", " " * 9)
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Text:
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text with LF, CR LF or CR line ends; control characters become blanks."""
+    """The lines of a text with LF, CR LF or CR line ends; control characters (DOS ends files by 1A) become blanks."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.translate(_STRANGE_BLANKS).split("\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bellcrank.dataset.files import decode, encode
+from bellcrank.dataset.files import decode, encode, read_text
 from bellcrank.dataset.lexer import read_commands, read_dataset, split_lines
 from bellcrank.dataset.statement import as_line, list_items
 
@@ -111,6 +111,14 @@ def test_encoding_goes_there_and_back(text):
     if not text.startswith("\ufeff"):
         assert decode(encode(text)) == text
     assert decode(b"kN\xb7m") == "kN\xb7m"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_files_of_any_editor(tmp_path, encoding):
+    text = "titre é\nPART/1, GROUND\n\x1a"
+    (tmp_path / "a.adm").write_bytes(text.encode(encoding))
+    assert read_text(tmp_path / "a.adm") == text
+    assert [s.keyword for s in read_dataset(text).statements] == ["PART"]
 
 
 def test_cutting_takes_linear_time():
