@@ -133,6 +133,7 @@ class Transient:
             at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
             at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
             at.PAST_NOW: s.past_now, at.SENSED: s.sensed, at.SENSORS: self.sensors.table,
+            at.STOPS: np.zeros(1),
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:
@@ -165,6 +166,8 @@ class Transient:
         self.ints[[st.I_KMAX, st.I_MAXIT]] = settings.k_max, settings.max_iterations
         self.ints[st.I_SI2] = int(settings.formulation == "SI2")
         self.ints[st.I_N_OUT] = outputs
+        stops = sorted(t for t in sim.builder.corners if self.time < t < end)
+        self.context.replace(int(at.STOPS), np.array([*stops, end]))
         self.ints[st.I_DRIVEN] = int(bool(sim.builder.constraints))
         self.real[st.R_INERTIA] = float(sim.system.mass[:, 0].sum()) * sim.length**2 or np.inf
         sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0

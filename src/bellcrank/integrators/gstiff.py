@@ -26,6 +26,7 @@ from bellcrank.integrators.problem import (
     REAL,
     SENSORS,
     SIZES,
+    STOPS,
     TOL,
     WORK,
     Y,
@@ -51,6 +52,7 @@ from bellcrank.integrators.stepper import (
     I_STALE,
     I_STATUS,
     I_STEPS,
+    I_STOP,
     I_WORST,
     NOT_FINITE,
     PAST_FULL,
@@ -271,6 +273,19 @@ def test_step(c, status):
 
 
 @kernel
+def end_at_stops(c):
+    """Shorten the step where it would pass a corner of a function of time, or the end: nothing is evaluated beyond."""
+    real, ints, stops = view1(c, REAL), table(c, INTS), view1(c, STOPS)
+    while ints[I_STOP] < stops.shape[0] - 1 and stops[ints[I_STOP]] - real[R_T] <= 1e-13 * abs(real[R_T]):
+        ints[I_STOP] += 1
+    left = stops[ints[I_STOP]] - real[R_T]
+    if 1.001 * real[R_H] > left:
+        change(c, ints[I_ORDER], left / real[R_H])
+    elif 2.0 * real[R_H] > left and ints[I_STOP] < stops.shape[0] - 1:  # two equal steps rather than a tiny one
+        change(c, ints[I_ORDER], 0.5 * left / real[R_H])
+
+
+@kernel
 def go_on(c, most_steps):
     """Steps until something is to be told: RUNNING after most_steps, DONE, FULL, PIVOTS, TOO_SMALL or NOT_FINITE."""
     real, ints, z = view1(c, REAL), table(c, INTS), view2(c, Z)
@@ -293,9 +308,7 @@ def go_on(c, most_steps):
         if past_is_full(c):
             return PAST_FULL
         steps += 1
-        left = real[R_END] - real[R_T]
-        if 1.001 * real[R_H] > left:  # the last step ends at the end, nothing is evaluated beyond it
-            change(c, ints[I_ORDER], left / real[R_H])
+        end_at_stops(c)
         set_tolerances(c)
         predict(z, ints[I_ORDER])
         status = correct(c)

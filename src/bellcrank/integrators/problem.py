@@ -47,7 +47,8 @@ _n = np.intp
     PAST_NOW,  # float (8,): l_j/l_0 of the present step, and the rows of PAST in use
     SENSED,  # float (n_sensors, 2): functions of the sensors and values to keep, by F_SENSE
     SENSORS,  # float (n_sensors, 7): see S_... below
-) = (_n(k) for k in range(35))
+    STOPS,  # float: times at which steps end, the last one the end of the analysis
+) = (_n(k) for k in range(36))
 
 # ---- functions: called with a context and 0
 (

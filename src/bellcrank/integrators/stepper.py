@@ -60,8 +60,9 @@ _n = np.intp
     I_EVENT,  # an event is to be told
     I_SENSOR,  # the sensor whose event is being located
     I_TRIES,  # steps tried for it
+    I_STOP,  # the next of the times at which steps end
     I_ORDERS,  # and the six after it: steps taken with order 1 to 6
-) = (_n(k) for k in range(25))
+) = (_n(k) for k in range(26))
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT = range(9)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;

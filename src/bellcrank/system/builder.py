@@ -138,6 +138,8 @@ class Builder:
         self.kept: list[int] = []
         """Numbers of the algebraic unknowns whose past is kept, for DELAY."""
         self.longest_delay = 0.0
+        self.corners: set[float] = set()
+        """Times at which equations bend or jump."""
         self.sensors: list[SensorUse] = []
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []

@@ -12,6 +12,7 @@ from bellcrank.expression.tree import Unary, fold, number, postorder
 from bellcrank.system import layout as at
 from bellcrank.system import leaf_kinds
 from bellcrank.system.builder import Builder
+from bellcrank.system.corners import corners
 from bellcrank.system.delays import Delaying
 from bellcrank.system.leaves import Leaf, Lowered
 
@@ -71,7 +72,9 @@ class Reading(Delaying):
         """Tape and leaves of an expression: text, a tree, or a field of an element; `seen` for results only."""
         text = source if isinstance(source, str) else getattr(source, "text", "")
         try:
-            tape = flatten(self._resolve(tree_of(source), seen, element), text)
+            tree = self._resolve(tree_of(source), seen, element)
+            tape = flatten(tree, text)
+            self.builder.corners |= set() if seen else corners(tree)
             for use in tape.splines:
                 if use not in self.builder.tables:
                     self.builder.tables[use] = table_of(use, self._table_data)

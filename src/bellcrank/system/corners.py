@@ -1,0 +1,73 @@
+"""Times at which functions of time bend or jump. Steps of integration end there: a pulse between two would be lost.
+
+STEP, STEP5, HAVSIN   at the ends of the step, x0 and x1
+IF, ABS, SIGN         where the argument is zero;  DIM, MAX, MIN where the two arguments are equal
+each where the argument is a straight line in TIME, a TIME + b with numbers a and b.
+"""
+
+from __future__ import annotations
+
+from bellcrank.expression import Binary, Call, Node, Number, constant
+from bellcrank.expression.tree import If, Unary, fold, postorder
+
+Line = tuple[float, float] | None
+STEPS = ("STEP", "STEP5", "HAVSIN")
+
+
+def corners(tree: Node) -> set[float]:
+    """All corners of an expression in time."""
+    found = set()
+    for node in postorder(tree):
+        for argument, value in bends(node):
+            at, end = straight(argument), constant(value)
+            if at is not None and at[0] != 0.0 and end is not None:
+                found.add((end - at[1]) / at[0])
+    return found
+
+
+def bends(node: Node) -> list[tuple[Node, Node]]:
+    """Arguments of a node and the values at which it bends."""
+    zero = Number(0.0)
+    if isinstance(node, If):
+        return [(node.condition, zero)]
+    if not isinstance(node, Call):
+        return []
+    given = node.arguments
+    if node.name in STEPS and len(given) == 5:
+        return [(given[0], given[1]), (given[0], given[3])]
+    if node.name == "ABS":
+        return [(given[0], zero)]
+    if node.name == "SIGN":
+        return [(given[1], zero)]
+    return [(Binary("-", given[0], given[1]), zero)] if node.name in ("DIM", "MAX", "MIN") else []
+
+
+def straight(root: Node) -> Line:
+    """a and b of a TIME + b; None when the expression is nothing of the kind."""
+    return fold(root, line)
+
+
+def line(node: Node, parts: list[Line]) -> Line:
+    """The same from those of the children."""
+    known = [part for part in parts if part is not None]
+    if isinstance(node, Call) and node.name == "TIME":
+        return 1.0, 0.0
+    if len(known) < len(parts):
+        return None
+    if all(part[0] == 0.0 for part in known):
+        value = constant(node)
+        return None if value is None else (0.0, value)
+    if isinstance(node, Unary):
+        return -known[0][0], -known[0][1]
+    return combined(node.operator, *known) if isinstance(node, Binary) else None
+
+
+def combined(operator: str, left: tuple[float, float], right: tuple[float, float]) -> Line:
+    """Sum, difference, product with a number and quotient by a number of straight lines."""
+    (a, b), (c, d) = left, right
+    if operator in "+-":
+        sign = 1.0 if operator == "+" else -1.0
+        return a + sign * c, b + sign * d
+    if operator == "*" and 0.0 in (a, c):
+        return a * d + b * c, b * d
+    return (a / d, b / d) if operator == "/" and c == 0.0 and d != 0.0 else None

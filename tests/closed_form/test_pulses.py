@@ -1,0 +1,37 @@
+"""Forces that act for a short time, or from some time on: no step passes over them, however few outputs there are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bellcrank.model import load_text
+
+MODEL = """a block of 2 kg at rest
+UNITS/SYSTEM=MKS
+PART/1, GROUND
+MARKER/1, PART=1
+PART/2, MASS=2, CM=20, IP=1,1,1
+MARKER/20, PART=2
+JOINT/1, TRANSLATIONAL, I=20, J=1
+SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=VARVAL(1)
+VARIABLE/1, FUNCTION={force}
+END
+"""
+PULSES = {  # force: velocity at the end, 4 s
+    "STEP(TIME, 2, 0, 2.005, 100)-STEP(TIME, 2.01, 0, 2.015, 100)": 0.5,
+    "IF(TIME-2.001: 0, 0, IF(TIME-2.002: 1000, 1000, 0))": 0.5,
+    "STEP5(TIME*1000, 3000, 0, 3001, 1000)*(1-STEP5(TIME*1000, 3001, 0, 3002, 1))": 0.5,
+    "IF(TIME-1.03: 0, 0, 10)": 14.85,
+}
+
+
+@pytest.mark.parametrize("steps", [2, 100])
+@pytest.mark.parametrize(("error", "most"), [(1e-3, 3e-2), (1e-6, 1e-3)])
+@pytest.mark.parametrize("force", PULSES)
+def test_the_momentum_of_a_pulse(force, error, most, steps, formulation):
+    model, report = load_text(MODEL.format(force=force))
+    assert not report.errors
+    run = model.simulate(end=4.0, steps=steps, error=error, formulation=formulation)
+    assert run["PART_2.VZ"][-1] == pytest.approx(PULSES[force], abs=most)
+    assert np.all(run["PART_2.Z"][run.time <= 1.0] == 0.0)
