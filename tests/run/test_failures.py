@@ -57,6 +57,13 @@ def test_a_mechanism_that_locks_up(bench):
     np.testing.assert_allclose(run["PART_2.WZ"], -1.0, rtol=1e-6)
 
 
+def test_a_constraint_that_is_redundant_at_the_start_only(bench):
+    body = FOUR_BAR.replace("JOINT/3, SPHERICAL", "JOINT/3, FIXED").replace("=-TIME", "=-0.1*TIME**3")
+    outcome = bench.simulate(body, "--end", 1, "--steps", 5)
+    assert "[W602 warning]" in outcome.out and "redundant at the start and is not met any more" in outcome.out
+    assert "audit   doubtful" in outcome.out
+
+
 @pytest.mark.parametrize(
     ("expression", "sub_expression", "time"),
     [("3*SQRT(1-TIME)+2", "SQRT(1 - TIME)", 1.0), ("1+SQRT(0.5-DZ(20,1))", "SQRT(0.5 - DZ(20, 1))", None)],

@@ -21,6 +21,7 @@ HINTS = {
     Reason.NOT_FINITE: "correct the expression, or keep its argument inside its domain with MAX or STEP.",
     Reason.SINGULAR: "the mechanism may be in a dead-centre position, or a part has become free without mass.",
 }
+OVERCONSTRAINED = "take a joint with more freedoms in this loop (CYLINDRICAL, SPHERICAL), or remove a motion."
 COINCIDE = "move one of the markers apart, or use a BUSHING or VFORCE, which need no line between them."
 LOCKED = "keep the motion within what the lengths of the mechanism allow, change them, or drive another joint."
 LINE_OF_SIGHT = -1
@@ -69,6 +70,22 @@ def locking(sim: Simulation, run: Transient) -> list[Any]:
     share = np.abs(u[:, -1])
     owners = dict.fromkeys(sim.builder.rows[rows[n]].owner for n in np.flatnonzero(share > 0.1 * share.max()))
     return sorted((sim.builder.owners[o].element for o in owners), key=lambda e: e.keyword == "MOTION")
+
+
+def redundant_no_more(sim: Simulation, error: float) -> Message | None:
+    """The warning that a constraint left out as redundant is not met at the last output; None where all are."""
+    s = sim.system
+    misfits = {red.row: abs(s.phi[red.row]) for red in sim.redundant if red.row not in sim.loose}
+    worst = max(misfits, key=misfits.__getitem__, default=-1)
+    if worst < 0 or misfits[worst] <= 100.0 * error * sim.length:
+        return None
+    row = sim.builder.rows[worst]
+    element: Any = sim.builder.owners[row.owner].element
+    unit = sim.model.units.label("length") if row.translational else "rad"
+    what = f"{row.label} was redundant at the start and is not met any more: {misfits[worst]:.2g} {unit}."
+    why = "It followed from other constraints in the first position only; left out, it did not hold the parts."
+    message: Message = element.message("W602", what, why, OVERCONSTRAINED, severity="warning")
+    return message
 
 
 def check_start(sim: Simulation, time: float) -> None:

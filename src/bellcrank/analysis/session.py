@@ -14,7 +14,7 @@ import numpy as np
 
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit, EnergyBalance
-from bellcrank.analysis.failure import check_start, failure_message
+from bellcrank.analysis.failure import check_start, failure_message, redundant_no_more
 from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
@@ -158,7 +158,8 @@ class Session:
         self.time, self.end_reason = run.time, self.reason.value
         self._judge(sim, run, balance)
         self.tell("end", self.reason, _where(run))
-        for message in gaps.messages():
+        late = redundant_no_more(sim, settings.error)
+        for message in [*gaps.messages(), *([late] if late is not None else [])]:
             self.say(message)
         self.successful = self.successful and self.reason in GOOD_ENDS
         if self.reason not in (*GOOD_ENDS, Reason.STOPPED):
