@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "src" / "bellcrank" / "examples"
-SLOW = {"numba", "scipy", "matplotlib", "pandas", "xarray", "rich", "asyncio", "importlib.metadata"}
+SLOW = {"numba", "scipy", "matplotlib", "pandas", "xarray", "rich", "asyncio", "importlib.metadata", "urllib.request"}
 PYTHON = "import bellcrank as bc; bc.read({file!r}).simulate(end=0.1, steps=5)"
 COMMAND = """
 from bellcrank.cli import run

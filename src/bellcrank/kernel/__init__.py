@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -160,8 +161,8 @@ def address(function: Kernel, signature: str) -> int:
     numba = load_numba()
     from bellcrank.kernel.compiler import no_garbage_collection
 
-    with no_garbage_collection():
-        compiled = numba.cfunc(signature, **FLAGS)(function.py_func)
+    with no_garbage_collection():  # object files are tried on Linux; elsewhere Numba's own cache stands behind them
+        compiled = numba.cfunc(signature, cache=sys.platform != "linux", **FLAGS)(function.py_func)
     file.save(compiled)
     _callbacks.append(compiled)
     return int(compiled.address)
