@@ -35,3 +35,8 @@ def test_the_momentum_of_a_pulse(force, error, most, steps, formulation):
     run = model.simulate(end=4.0, steps=steps, error=error, formulation=formulation)
     assert run["PART_2.VZ"][-1] == pytest.approx(PULSES[force], abs=most)
     assert np.all(run["PART_2.Z"][run.time <= 1.0] == 0.0)
+
+
+def test_an_end_that_is_a_whole_number():
+    model, _ = load_text(MODEL.format(force="10"))
+    assert model.simulate(end=4, steps=2)["PART_2.VZ"][-1] == pytest.approx(20.0)

@@ -167,7 +167,7 @@ class Transient:
         self.ints[st.I_SI2] = int(settings.formulation == "SI2")
         self.ints[st.I_N_OUT] = outputs
         stops = sorted(t for t in sim.builder.corners if self.time < t < end)
-        self.context.replace(int(at.STOPS), np.array([*stops, end]))
+        self.context.replace(int(at.STOPS), np.array([*stops, end], float))
         self.ints[st.I_DRIVEN] = int(bool(sim.builder.constraints))
         self.real[st.R_INERTIA] = float(sim.system.mass[:, 0].sum()) * sim.length**2 or np.inf
         sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0
