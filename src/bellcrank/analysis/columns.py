@@ -75,6 +75,8 @@ def _requests(sim: Simulation) -> list[Entity]:
         units = [_request_unit(sim, element, n) for n in numbers]
         kind = (element.measure or "function").lower()
         info = {"kind": kind, "i": element.i or 0, "j": element.j or 0, "comment": element.comment, "slots": numbers}
+        if kind == "displacement" and sim.model.settings("OUTPUT").ypr:
+            info["angles"] = ("YAW", "PITCH", "ROLL")
         name = element.results_name or element.name or f"REQ_{id}"
         found.append(Entity(name, "Request", id, shown, tuple(units), info))
     return found

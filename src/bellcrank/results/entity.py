@@ -54,7 +54,7 @@ class Entity:
     units:      unit string of each component, "" for none
     info:       what some files need in addition. `path`: full dotted name. For a request: `kind` (displacement,
                 velocity, acceleration, force, function), `i`, `j` (marker ids), `comment`, `slots` (n of Fn of each
-                component)
+                component), `angles` (names of F6 F7 F8 of a displacement where they are not PSI, THETA, PHI)
     """
 
     name: str
@@ -102,6 +102,7 @@ class Entity:
         if self.type != "Request":
             return [()] * len(self.components)
         typed = dict(zip(REQUEST_SLOTS, TYPED_REQUEST.get(self.info.get("kind", ""), ()), strict=False))
+        typed |= dict(zip(REQUEST_SLOTS[3:], self.info.get("angles", ()), strict=False))
         return [tuple(a for a in (f"F{n}", typed.get(n, "")) if a) if n else () for n in self.slots]
 
     def pick(self, keep: list[int]) -> Entity:

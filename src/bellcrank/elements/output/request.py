@@ -8,6 +8,7 @@
 Columns       1 magnitude, 2-4 x, y, z, 5 magnitude of the rotational part, 6-8 its components:
               DISPLACEMENT DX..DZ(I,J,RM) and 3-1-3 angles; VELOCITY (v_I - v_J) on RM and WX..; ACCELERATION alike;
               FORCE FX..TZ(I,J,RM). Without RM: ground axes. A column F_k that is not given is 0.
+OUTPUT        with YPR the angles are yaw, pitch and roll; DSCALE, VSCALE, ASCALE, FSCALE multiply the measures.
 References    Adams: REQUEST.
 """
 
@@ -64,10 +65,18 @@ class Request(Element):
             )
 
     def lower(self, builder: Any) -> None:
-        for column, formula in self.columns().items():
-            builder.request(self, f"F{column}", formula)
+        output = builder.model.settings("OUTPUT")
+        for column, formula in self.columns(output.ypr).items():
+            builder.request(self, f"F{column}", self._scaled(output, column, formula))
 
-    def columns(self) -> dict[int, Any]:
+    def _scaled(self, output: Any, column: int, formula: Any) -> Any:
+        """A column of a measure times its scale in OUTPUT: the first for columns 1 to 4, the second for the rotations."""
+        scales = getattr(output, f"{self.measure[0].lower()}scale") if self.measure else None
+        translation, rotation = (*(scales or ()), 1.0, 1.0)[:2]
+        factor = translation if column < 5 else rotation
+        return formula if factor == 1.0 else f"({factor!r})*{formula}"
+
+    def columns(self, ypr: bool = False) -> dict[int, Any]:
         """Column number -> expression; columns that are not given are left out."""
         if self.variables:
             return {n: f"VARVAL({id})" for n, id in enumerate(self.variables, start=1)}
@@ -85,7 +94,8 @@ class Request(Element):
             n: f"{letter}{axis}({i},{j},{rm})" for n, axis in zip((2, 3, 4), "XYZ", strict=True)
         }
         if not turn:
-            return columns | {n: f"{name}({i},{j})" for n, name in zip((6, 7, 8), ("PSI", "THETA", "PHI"), strict=True)}
+            angles = ("YAW", "PITCH", "ROLL") if ypr else ("PSI", "THETA", "PHI")
+            return columns | {n: f"{name}({i},{j})" for n, name in zip((6, 7, 8), angles, strict=True)}
         return (
             columns
             | {5: f"{turn}M({i},{j})"}
