@@ -70,7 +70,7 @@ class Request(Element):
             builder.request(self, f"F{column}", self._scaled(output, column, formula))
 
     def _scaled(self, output: Any, column: int, formula: Any) -> Any:
-        """A column of a measure times its scale in OUTPUT: the first for columns 1 to 4, the second for the rotations."""
+        """A column of a measure times its scale in OUTPUT: the first for columns 1 to 4, the second for rotations."""
         scales = getattr(output, f"{self.measure[0].lower()}scale") if self.measure else None
         translation, rotation = (*(scales or ()), 1.0, 1.0)[:2]
         factor = translation if column < 5 else rotation
