@@ -45,7 +45,7 @@ FIGURES = {
     "velocity": ("largest violation of constraint rates", "length/time"),
     "energy_error": ("largest error of the energy balance", "force*length"),
     "energy_scale": ("energy in play", "force*length"),
-    "force": ("largest force component", "force"),
+    "force": ("usual largest force component", "force"),
 }
 """Figures of the audit every run ends with: what they are called and measured in."""
 
