@@ -99,6 +99,13 @@ def test_a_free_part_with_inertia_and_no_mass(bench):
     assert outcome.code == 1 and "PART/2  [E603 error]" in outcome.err and "PART/2, X; PART/2, Y" in outcome.err
 
 
+def test_a_part_without_mass_on_a_spring(bench):
+    spring = BLOCK.replace("MASS=2", "MASS=0").replace("FUNCTION=4", "FUNCTION=-100*DZ(20,1)-9")
+    outcome = bench.simulate(spring.replace("IP=0.1,0.1,0.1", "IP=0,0,0"))
+    assert outcome.code == 3
+    assert "PART/2  [E701 error]" in outcome.err and "Without mass: PART/2" in outcome.err
+
+
 def test_an_unsupported_statement(bench):
     outcome = bench.simulate(PENDULUM + "TIRE/1, J=20\n")
     assert outcome.code == 1

@@ -130,6 +130,19 @@ def test_reactions_and_forces_can_be_sensed():
     assert -run["PART_2.CM_Z"][-1] == pytest.approx(2.0 / 3.0, abs=1e-6)
 
 
+@pytest.mark.parametrize("formulation", ["SI2", "I3"])
+@pytest.mark.parametrize("error", [1e-4, 1e-7])
+def test_a_function_that_is_not_known_to_the_tolerance_of_its_sensor(error, formulation):
+    """The tension as a variable, which the steps give to `error` only: the search ends, near the height of 2 m g."""
+    model = read(
+        "JOINT/1, SPHERICAL, I=21, J=10\nMARKER/21, PART=2\nVARIABLE/1, FUNCTION=FM(21,10)\n"
+        "SENSOR/1, EQ, FUNCTION=VARVAL(1)\\, VALUE=19.62, ERROR=1e-12, RETURN",
+        FALL.replace("IP=1,1,1", "IP=1E-9,1E-9,1E-9").replace("MARKER/20, PART=2", "MARKER/20, PART=2, QP=1,0,0"),
+    )
+    run = model.simulate(end=2.0, steps=20, error=error, formulation=formulation)
+    assert -run["PART_2.CM_Z"][-1] == pytest.approx(2.0 / 3.0, abs=0.02 if formulation == "I3" else 30.0 * error)
+
+
 def test_a_user_subroutine_is_refused():
     with pytest.raises(UnsupportedError, match="SENSOR/1"):
         read("SENSOR/1, EQ, FUNCTION=USER(1.0)\\, VALUE=1, HALT").simulate(end=1.0)

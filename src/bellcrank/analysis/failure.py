@@ -22,6 +22,7 @@ HINTS = {
     Reason.SINGULAR: "the mechanism may be in a dead-centre position, or a part has become free without mass.",
 }
 OVERCONSTRAINED = "take a joint with more freedoms in this loop (CYLINDRICAL, SPHERICAL), or remove a motion."
+WEIGHTLESS = "give them mass and inertia (MASS, IP), or hold them by joints."
 COINCIDE = "move one of the markers apart, or use a BUSHING or VFORCE, which need no line between them."
 LOCKED = "keep the motion within what the lengths of the mechanism allow, change them, or drive another joint."
 LINE_OF_SIGHT = -1
@@ -44,6 +45,10 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
         what = f"Integration stopped at time {run.time:.6g}: the mechanism locks up."
         why = f"In this position the equations of {', '.join(e.title for e in locked)} cannot all be met any further."
         return Message("error", "E702", what, locked[-1].place, locked[-1].title, why, LOCKED)
+    light: list[Any] = [body.element for body in sim.builder.bodies if body.mass == 0.0]
+    if reason is Reason.SINGULAR and light:
+        why = f"Without mass: {', '.join(part.title for part in light[:6])}. A spring does not hold them still."
+        return Message("error", "E701", what, light[0].place, light[0].title, why, WEIGHTLESS)
     worst = sim.unknown_title(worst_unknown(sim, run))
     why = f"Step {run.real[st.R_H]:.3g}, order {run.ints[st.I_ORDER]}; the worst equation is {worst}."
     return Message("error", "E701", what, why=why, cure=HINTS.get(reason, ""))

@@ -91,6 +91,8 @@ def look_for_events(c):
             if not within and abs(f) > sensors[n, S_ERROR] and real[R_H] - low > finest:
                 h = place_in_step(c, n, f)
                 shortest = h if shortest == 0.0 else min(shortest, h)
+    if not found and real[R_H] >= (1.0 - 1e-15) * real[R_HIGH] > 0.0:
+        return 0.0  # the function itself is not known better than this: it was true here before
     if not found and real[R_HIGH] > 0.0:  # too short: the event is still to come
         n = ints[I_SENSOR]
         real[R_LOW], f = real[R_H], sensed[n, 0] - sensors[n, S_VALUE]
@@ -105,11 +107,12 @@ def look_for_events(c):
 @kernel
 def note_events(c):
     """After a step is accepted: which sensors are true now, and which of them have become so."""
-    sensors, sensed, ints = view2(c, SENSORS), view2(c, SENSED), table(c, INTS)
-    view1(c, REAL)[R_HIGH], ints[I_TRIES] = 0.0, 0
+    sensors, sensed, ints, real = view2(c, SENSORS), view2(c, SENSED), table(c, INTS), view1(c, REAL)
+    located = real[R_H] >= (1.0 - 1e-15) * real[R_HIGH] > 0.0
+    real[R_HIGH], ints[I_TRIES] = 0.0, 0
     for n in range(sensors.shape[0]):
         f = sensed[n, 0] - sensors[n, S_VALUE]
-        if becomes_true(sensors, n, f):
+        if becomes_true(sensors, n, f) or (located and n == ints[I_SENSOR]):
             sensors[n, S_FIRED], sensors[n, S_TRUE] = 1.0, 1.0
             ints[I_EVENT] = 1
         elif not is_true(sensors, n, f):

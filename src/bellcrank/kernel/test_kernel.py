@@ -66,6 +66,7 @@ def test_numba_can_be_switched_off():
     assert found.stdout == "False\n"
 
 
+COMPILING = os.environ | {"NUMBA_DISABLE_JIT": "0"}
 PROBE = """
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import times
@@ -97,7 +98,7 @@ def test_an_edited_helper_is_compiled_anew(tmp_path):
     left_out = shutil.ignore_patterns("test_*", "__pycache__", "*.html", "examples")
     shutil.copytree(PACKAGE, folder / "bellcrank", ignore=left_out)
     (folder / "bellcrank" / "math" / "probe.py").write_text(PROBE)
-    environment = os.environ | {"PYTHONPATH": str(folder), "BELLCRANK_CACHE": str(tmp_path / "cache")}
+    environment = COMPILING | {"PYTHONPATH": str(folder), "BELLCRANK_CACHE": str(tmp_path / "cache")}
 
     def run() -> tuple[int, list[float]]:
         found = subprocess.run(
@@ -171,7 +172,7 @@ def test_a_second_process_compiles_what_it_is_asked_for(tmp_path, before, where)
     """Should it fail, the kernel is compiled by the one who needs it."""
     found = subprocess.run(
         [sys.executable, "-c", SECOND.format(before=before)], capture_output=True, text=True, check=False,
-        env=os.environ | {"BELLCRANK_CACHE": str(tmp_path)},
+        env=COMPILING | {"BELLCRANK_CACHE": str(tmp_path)},
     )  # fmt: skip
     assert found.stdout == f"7.0 {where}\n", found.stderr
     assert found.returncode == 0, found.stderr
@@ -181,7 +182,7 @@ def fresh(name: str, cache: Path, **environment: str) -> subprocess.CompletedPro
     """Run a kernel in a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", ADD_UP.format(name=name)], capture_output=True, text=True, check=False,
-        env=os.environ | {"BELLCRANK_CACHE": str(cache)} | environment,
+        env=COMPILING | {"BELLCRANK_CACHE": str(cache)} | environment,
     )  # fmt: skip
 
 
