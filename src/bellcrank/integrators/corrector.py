@@ -78,39 +78,6 @@ SLOW = 0.2
 
 
 @kernel
-def drop_rounding(c):
-    """Violations that are only rounding count as none: near a singular position they would be amplified for ever."""
-    phi, phid, rounding, pace = view1(c, PHI), view1(c, PHID), view1(c, ROUNDING), view1(c, REAL)[R_SCALE]
-    for r in range(phi.shape[0]):
-        if abs(phi[r]) <= rounding[r]:
-            phi[r] = 0.0
-        if abs(phid[r]) <= rounding[r] * pace:
-            phid[r] = 0.0
-
-
-@kernel
-def constraint_rows(c, hb):
-    """Residual of the constraint rows: phi/(h b) for I3, phi' for SI2 and velocity constraints."""
-    sizes, ints, phi, form, res, phid = (
-        index1(c, SIZES),
-        table(c, INTS),
-        view1(c, PHI),
-        index1(c, FORM),
-        view1(c, RES),
-        view1(c, PHID),
-    )
-    first, per_hb = 6 * sizes[0], 1.0 / hb
-    si2 = ints[I_SI2] == 1
-    for r in range(phi.shape[0]):
-        if form[r] == 2:
-            res[first + r] = 0.0
-        elif si2 or form[r] == 1:
-            res[first + r] = phid[r]
-        else:
-            res[first + r] = phi[r] * per_hb
-
-
-@kernel
 def new_matrix(c, hb):
     """Evaluate and factor the matrix; False when it is singular."""
     ints, real, num = table(c, INTS), view1(c, REAL), view1(c, NUM)
@@ -189,7 +156,11 @@ def close_constraints(c, hb):
 
 @kernel
 def right_hand_sides(c, hb):
-    """STEP: minus the residual; CLOSING: the position correction (3) that the new velocities do not make."""
+    """STEP: minus the residual, with phi/(h b) (I3) or phi' (SI2, velocity constraints) in constraint rows; CLOSING:
+    the position correction (3) that the new velocities do not make.
+
+    Violations that are only rounding count as none: near a singular position they would be amplified for ever.
+    """
     step, res, closing, phi, phid, form = (
         view1(c, STEP),
         view1(c, RES),
@@ -198,16 +169,25 @@ def right_hand_sides(c, hb):
         view1(c, PHID),
         index1(c, FORM),
     )
-    first, per_hb = 6 * index1(c, SIZES)[0], 1.0 / hb
+    rounding, pace = view1(c, ROUNDING), view1(c, REAL)[R_SCALE]
+    first, per_hb, si2 = 6 * index1(c, SIZES)[0], 1.0 / hb, table(c, INTS)[I_SI2] == 1
     for n in range(step.shape[0]):
         step[n] = -res[n]
-    if table(c, INTS)[I_SI2] == 0:
-        return
-    for n in range(closing.shape[0]):
-        closing[n] = 0.0
+    if si2:
+        for n in range(closing.shape[0]):
+            closing[n] = 0.0
     for r in range(phi.shape[0]):
-        if form[r] == 0:
-            closing[first + r] = phid[r] - phi[r] * per_hb  # (3)
+        gap = phi[r] * per_hb if abs(phi[r]) > rounding[r] else 0.0
+        speed = phid[r] if abs(phid[r]) > rounding[r] * pace else 0.0
+        if form[r] == 2:
+            step[first + r] = 0.0
+        elif form[r] == 1:
+            step[first + r] = -speed
+        elif si2:
+            step[first + r] = -speed
+            closing[first + r] = speed - gap  # (3)
+        else:
+            step[first + r] = -gap
 
 
 @kernel
@@ -221,8 +201,6 @@ def newton(c, hb):
         ints[I_RESIDUALS] += 1
         if num[N_BAD] != 0.0:
             return BROKEN
-        drop_rounding(c)
-        constraint_rows(c, hb)
         if ints[I_STALE] == 1:
             if not new_matrix(c, hb):
                 return LOST
