@@ -39,7 +39,10 @@ class Firing:
             f"Sensor/{self.element.id} has become active at time = {self.time:.6f}.",
             f"Current sensed value = {self.value:.6e}.",
         ]
-        return "\n".join(lines + [f"   Triggered action {action}." for action in self.actions])
+        lines += [f"   Its name is {self.element.name}."] if self.element.name else []
+        lines += [f"   Triggered action {action}." for action in self.actions]
+        lines += ["   YYDUMP is left out: the results file holds the states."] if self.element.yydump else []
+        return "\n".join(lines)
 
 
 class Sensors:

@@ -15,7 +15,6 @@ _n = np.intp
     R_HMIN,
     R_HB,
     R_CRATE,
-    R_OUT,
     R_DTOUT,
     R_WORST,
     R_SCALE,
@@ -33,7 +32,7 @@ _n = np.intp
     R_F_HIGH,
     R_NOISE,  # what rounding does, in units of the tolerance, see noise.py; 0: nothing
     R_STUCK,  # the smallest step of Newton's iterations
-) = (_n(k) for k in range(25))
+) = (_n(k) for k in range(24))
 # integers of the stepper
 (
     I_ORDER,

@@ -33,7 +33,6 @@ _n = np.intp
     PHID,  # float (n_rows,)        its rate
     PHIDD,  # float (n_rows,)        its second rate
     UNIT,  # float (n_rows, 6)      force and torque on the I marker per unit of minus the multiplier
-    ROW_INT,  # index (n_rows, 4)      row in the residual, element, marker i, marker j
     B_MAP,  # index (n_bodies, 18)   places of the body's own matrix block: 9 translation (diagonal used), 9 rotation
     ROW_MAP,  # index (n_rows,)        place of the diagonal of a constraint row
     DIAG,  # float (n_rows,)        minus the compliance that keeps the matrix regular in singular positions
@@ -72,7 +71,7 @@ _n = np.intp
     SENSORS,  # index (n_sensors, 2)   expressions of sensors: the function, the value to keep
     SENSED,  # float (n_sensors, 2)   their values
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(62))
+) = (_n(k) for k in range(61))
 
 # ---- scalars in NUM
 (

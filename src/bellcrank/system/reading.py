@@ -221,7 +221,8 @@ class Reading(Delaying):
     def _force_leaf(self, name: str, ids: Sequence[int], seen: bool) -> Leaf:
         keyword = FORCE_FUNCTIONS.get(name, name)
         if len(ids) != 4 or keyword not in OWNERS:
-            raise UnsupportedError(f"{name}({', '.join(map(str, ids))}) cannot be simulated yet.")
+            call = f"{name}({', '.join(map(str, ids))})"
+            raise UnsupportedError(f"{call} cannot be simulated yet: {keyword} has no forces here; leave it out.")
         element = self.model.get(keyword, ids[0])
         owner = self.owners.get((keyword, ids[0]))
         if owner is None:

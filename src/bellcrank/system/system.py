@@ -363,8 +363,7 @@ class System:
 
     def _finish(self) -> None:
         self.kinds = self._kinds
-        empty = np.zeros((0, 4), np.uint32)
-        self._arrays |= {at.ROW_INT: empty, at.KIND_K: np.array([k for *_, k in self._kinds], np.uint32)}
+        self._arrays[int(at.KIND_K)] = np.array([k for *_, k in self._kinds], np.uint32)
         for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
             table = addresses([kind[n] for kind in self._kinds])
             self._arrays[slot] = table if isinstance(table, np.ndarray) else np.zeros(0, np.int64)
