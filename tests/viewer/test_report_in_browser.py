@@ -6,7 +6,6 @@ import contextlib
 import io
 import os
 import re
-import socket
 import threading
 import time
 
@@ -355,8 +354,7 @@ def serving(application):
     """The address of a web application that runs in a thread."""
     import uvicorn
 
-    listener = socket.socket()
-    listener.bind((live.LOOPBACK, 0))
+    listener = live.listening()
     server = uvicorn.Server(uvicorn.Config(application, log_level="error", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

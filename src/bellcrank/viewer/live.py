@@ -55,16 +55,22 @@ def serve(
         import uvicorn
     except ImportError:
         raise _missing("uvicorn") from None
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((LOOPBACK, port))
-    listener.listen()  # a browser that comes before the server is ready waits
+    listener = listening(port)
     address = f"http://{LOOPBACK}:{listener.getsockname()[1]}/"
     if announce is not None:
         announce(address)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()  # some return when closed
     uvicorn.Server(uvicorn.Config(web, log_level="warning", timeout_graceful_shutdown=1)).run(sockets=[listener])
+
+
+def listening(port: int = 0) -> socket.socket:
+    """A socket that takes connections from now on: a browser that comes before the server is ready waits."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((LOOPBACK, port))
+    listener.listen()
+    return listener
 
 
 def application(path: str | Path, model: Model | None = None, pause: float = PAUSE, patience: float = PATIENCE) -> Any:
