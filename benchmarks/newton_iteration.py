@@ -3,8 +3,8 @@
     python benchmarks/newton_iteration.py [--quick]
 
 Microseconds of thread CPU time, minimum over batches taken in turn, so that all figures of a line meet the same
-machine. `whole` is one iteration of the integrator (I3) with a new matrix: rates, residual, matrix, refactor, solve,
-size of the step, new positions. The last columns compare refactor + solve with KLU (system library, as in
+machine. `whole` is one iteration of the integrator (I3) with a new matrix: residual, matrix, refactor, solve,
+size of the step, new positions and rates. The last columns compare refactor + solve with KLU (system library, as in
 lu_against_klu.py) on the same matrix.
 """
 
@@ -29,7 +29,7 @@ from bellcrank.analysis.session import Session
 from bellcrank.analysis.transient import Transient, TransientSettings
 from bellcrank.integrators.consistent import STEPS, factor, run, solve
 from bellcrank.integrators.corrector import newton
-from bellcrank.integrators.problem import F_MATRIX, F_RATES, F_RESIDUAL, INTS, REAL, RES, STEP
+from bellcrank.integrators.problem import F_MATRIX, F_RESIDUAL, INTS, REAL, RES, STEP
 from bellcrank.integrators.stepper import I_MAXIT, I_STALE, R_HB
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import run_kernel, table, view1
@@ -59,7 +59,6 @@ def spatial_chain(links: int) -> bc.Model:
 def residuals(c, k):
     """The residual k times."""
     for _ in range(k):
-        run(c, F_RATES)
         run(c, F_RESIDUAL)
 
 

@@ -18,10 +18,9 @@ from bellcrank.integrators.past import predict_past
 from bellcrank.integrators.problem import (
     CLOSING,
     DELTA,
-    F_APPLY,
+    F_ADVANCE,
+    F_FOLLOW,
     F_MATRIX,
-    F_POSITIONS,
-    F_RATES,
     F_RESIDUAL,
     FORM,
     INTS,
@@ -196,7 +195,6 @@ def newton(c, hb):
     ints, num, real = table(c, INTS), view1(c, NUM), view1(c, REAL)
     before = 0.0
     for iteration in range(ints[I_MAXIT]):
-        run(c, F_RATES)
         run(c, F_RESIDUAL)
         ints[I_RESIDUALS] += 1
         if num[N_BAD] != 0.0:
@@ -214,10 +212,9 @@ def newton(c, hb):
         size = size_of_step(c, hb)
         if not math.isfinite(size):
             return DIVERGED
-        run(c, F_APPLY)
         if ints[I_SI2] == 1:
             size = max(size, close_constraints(c, hb))
-        run(c, F_POSITIONS)
+        run(c, F_ADVANCE)
         real[R_STUCK] = size if iteration == 0 else min(size, real[R_STUCK])
         if iteration > 0 and before > 0.0:
             real[R_CRATE] = max(0.3 * real[R_CRATE], size / before, 0.01)  # never trust one lucky iteration
@@ -271,7 +268,7 @@ def correct(c):
                 delta[n, k] = 0.0
         num[N_BAD] = 0.0
         predict_past(c)
-        run(c, F_POSITIONS)
+        run(c, F_FOLLOW)
         status = newton(c, hb)
         if status != DIVERGED or fresh:
             return status

@@ -19,7 +19,6 @@ from bellcrank.integrators.problem import (
     BEFORE,
     CHECKED,
     F_ACCEPT,
-    F_RATES,
     F_RESIDUAL,
     INTS,
     LAST,
@@ -117,7 +116,6 @@ def add_work(c):
     """
     ints, y, z, real, work = table(c, INTS), view1(c, Y), view2(c, Z), view1(c, REAL), view1(c, WORK)
     if ints[I_DRIVEN] == 1:
-        run(c, F_RATES)
         run(c, F_RESIDUAL)
     b = COEFFICIENTS[ints[I_ORDER], 0]
     n = y.shape[0] - 1

@@ -55,9 +55,8 @@ _n = np.intp
     F_RESIDUAL,  # residual of the dynamic rows, constraint violations and rates
     F_MATRIX,  # matrix at the state of the last residual
     F_SECOND,  # second rates of the constraints
-    F_RATES,  # accelerations from the corrector
-    F_POSITIONS,  # positions from velocities and the corrector
-    F_APPLY,  # add a solution of the linear system to the unknowns
+    F_FOLLOW,  # positions and rates from the unknowns and the corrector
+    F_ADVANCE,  # add a solution of the linear system to the unknowns, then F_FOLLOW
     F_ACCEPT,  # after an accepted step: remember turns
     F_SHIFT_POSITIONS,  # move the positions by a solution
     F_SHIFT_VELOCITIES,  # change the velocities by a solution
@@ -67,7 +66,7 @@ _n = np.intp
     F_FACTOR,  # factor the matrix (context of a factorisation)
     F_SOLVE,  # solve in place in STEP
     F_SOLVE_BOTH,  # solve in place in STEP and CLOSING
-) = (_n(k) for k in range(15))
+) = (_n(k) for k in range(14))
 
 # ---- columns of SENSORS: value, tolerance, relation (0 EQ, 1 GE, -1 LE), by bisection, is true now,
 # has just become true, f - value before

@@ -10,43 +10,42 @@ References    (2) follows from p o (1 - a w) = psi; the inverse of a quaternion 
 """
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import rotate, rotate_back, row3, row9
+from bellcrank.math.vec3 import minus, plus, put3, rotate, rotate_back, row3, row9, times
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.bodies import rotation_unknown
 from bellcrank.system.layout import B_W, BODY, C_Q, DELTA, HALF, LAM, NUM, PSI, SCALE, STEP, UD, XD, Q, U, V, X
 
 
 @kernel
-def rates(c, k):
-    """UD and XD from U, X and the corrector (1)."""
-    num, psi, u, ud, x, xd = view1(c, NUM), view1(c, PSI), view2(c, U), view2(c, UD), view1(c, X), view1(c, XD)
-    inverse = 1.0 / num[C_Q]
-    at = 7 * u.shape[0]
-    for b in range(u.shape[0]):
-        for n in range(6):
-            ud[b, n] = (u[b, n] - psi[at + 6 * b + n]) * inverse
-    at += 6 * u.shape[0]
-    for n in range(x.shape[0]):
-        xd[n] = (x[n] - psi[at + n]) * inverse
-
-
-@kernel
-def positions(c, k):
-    """Q from U and the corrector (2), with the correction DELTA (4)."""
-    num, psi, q, u, delta = view1(c, NUM), view1(c, PSI), view2(c, Q), view2(c, U), view2(c, DELTA)
-    hb, a = num[C_Q], num[HALF]
+def follow(c, k):
+    """Q, UD and XD from U, X and the corrector (1), (2), with the correction DELTA (4)."""
+    num, psi, q, u, ud, delta = view1(c, NUM), view1(c, PSI), view2(c, Q), view2(c, U), view2(c, UD), view2(c, DELTA)
+    hb, a, x, xd = num[C_Q], num[HALF], view1(c, X), view1(c, XD)
+    per_hb = 1.0 / hb
     for b in range(q.shape[0]):
-        at = 7 * b
-        for n in range(3):
-            q[b, n] = psi[at + n] + hb * u[b, n] + delta[b, n]
-        x, y, z = a * u[b, 3], a * u[b, 4], a * u[b, 5]
-        f = 1.0 / (1.0 + x * x + y * y + z * z)
-        p0, p1, p2, p3 = psi[at + 3], psi[at + 4], psi[at + 5], psi[at + 6]
-        e0 = f * (p0 - p1 * x - p2 * y - p3 * z)
-        e1 = f * (p1 + p0 * x + p2 * z - p3 * y)
-        e2 = f * (p2 + p0 * y + p3 * x - p1 * z)
-        e3 = f * (p3 + p0 * z + p1 * y - p2 * x)
-        turn(q, b, e0, e1, e2, e3, 0.5 * delta[b, 3], 0.5 * delta[b, 4], 0.5 * delta[b, 5])
+        follow_body(psi, q, u, ud, delta, b, hb, a, per_hb)
+    at = 13 * q.shape[0]
+    for n in range(x.shape[0]):
+        xd[n] = (x[n] - psi[at + n]) * per_hb
+
+
+@kernel(inline=True)
+def follow_body(psi, q, u, ud, delta, b, hb, a, per_hb):
+    """Rows b of Q and UD from row b of U."""
+    at = 7 * q.shape[0] + 6 * b
+    v, w = row3(u, b, 0), row3(u, b, 3)
+    put3(ud, b, 0, times(per_hb, minus(v, (psi[at], psi[at + 1], psi[at + 2]))))  # (1)
+    put3(ud, b, 3, times(per_hb, minus(w, (psi[at + 3], psi[at + 4], psi[at + 5]))))
+    at = 7 * b
+    put3(q, b, 0, plus(plus((psi[at], psi[at + 1], psi[at + 2]), times(hb, v)), row3(delta, b, 0)))
+    x, y, z = a * w[0], a * w[1], a * w[2]
+    f = 1.0 / (1.0 + x * x + y * y + z * z)
+    p0, p1, p2, p3 = psi[at + 3], psi[at + 4], psi[at + 5], psi[at + 6]
+    e0 = f * (p0 - p1 * x - p2 * y - p3 * z)  # (2)
+    e1 = f * (p1 + p0 * x + p2 * z - p3 * y)
+    e2 = f * (p2 + p0 * y + p3 * x - p1 * z)
+    e3 = f * (p3 + p0 * z + p1 * y - p2 * x)
+    turn(q, b, e0, e1, e2, e3, 0.5 * delta[b, 3], 0.5 * delta[b, 4], 0.5 * delta[b, 5])  # (4)
 
 
 @kernel(inline=True)
@@ -59,18 +58,16 @@ def turn(q, b, e0, e1, e2, e3, x, y, z):
 
 
 @kernel
-def apply_step(c, k):
-    """Add the unknowns STEP to U, LAM, X, V (3)."""
+def advance(c, k):
+    """Add the unknowns STEP to U, LAM, X, V (3), and what follows from them."""
     num, step, u, body, lam = view1(c, NUM), view1(c, STEP), view2(c, U), view2(c, BODY), view1(c, LAM)
     x, v = view1(c, X), view1(c, V)
     for b in range(u.shape[0]):
         at = 6 * b
-        for n in range(3):
-            u[b, n] += step[at + n]
+        put3(u, b, 0, plus(row3(u, b, 0), (step[at], step[at + 1], step[at + 2])))
         p = rotation_unknown(row3(body, b, B_W), num[HALF])
         dw = rotate_back(row9(body, b, 0), rotate(p, (step[at + 3], step[at + 4], step[at + 5])))
-        for n in range(3):
-            u[b, 3 + n] += dw[n]
+        put3(u, b, 3, plus(row3(u, b, 3), dw))
     at = 6 * u.shape[0]
     per_scale = 1.0 / num[SCALE]
     for n in range(lam.shape[0]):
@@ -81,6 +78,7 @@ def apply_step(c, k):
     at += x.shape[0]
     for n in range(v.shape[0]):
         v[n] += step[at + n]
+    follow(c, k)
 
 
 @kernel

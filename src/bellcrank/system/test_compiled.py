@@ -60,7 +60,7 @@ def outputs(sample: Sample) -> dict[str, np.ndarray]:
     s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.HALF]] = hb, 1.0, 1.0 / hb, hb, hb / 2
     sample.set_corrector(hb)
     s.step[:] = np.linspace(-0.1, 0.1, s.n)
-    for part in (motion.apply_step, motion.rates, motion.positions):
+    for part in (motion.advance, motion.follow):
         sample.call(part)
         found[part.__name__] = np.concatenate([s.y, s.rate, s.delta.ravel()])
     for part in (motion.shift_positions, motion.shift_velocities, motion.apply_accelerations, assemble.residual):

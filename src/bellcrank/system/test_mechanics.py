@@ -76,8 +76,7 @@ def test_positions_solve_the_corrector_exactly():
     sample.set_corrector(hb)
     s.num[[at.C_Q, at.HALF]] = hb, hb / 2
     s.u += 0.3  # another velocity: positions and rates must follow
-    for part in (motion.rates, motion.positions):
-        sample.call(part)
+    sample.call(motion.follow)
     p, w, psi = s.q[:, 3:], s.u[:, 3:], s.psi[: 7 * s.n_bodies].reshape(-1, 7)
     for b in range(s.n_bodies):
         rate = np.concatenate([[-p[b, 1:] @ w[b]], p[b, 0] * w[b] + np.cross(p[b, 1:], w[b])])
@@ -103,7 +102,7 @@ def test_a_step_of_the_unknowns_turns_the_bodies_by_exactly_h_b_d():
         sample.call(kinematics)
         s.step[:] = 0.0
         s.step[: 6 * s.n_bodies] = h * np.tile([0.0, 0.0, 0.0, 0.3, -0.5, 0.7], s.n_bodies)
-        for part in (motion.apply_step, motion.positions, kinematics):
+        for part in (motion.advance, kinematics):
             sample.call(part)
         now = [s.body[b, :9].reshape(3, 3) for b in range(s.n_bodies)]
         return np.concatenate([Rotation.from_matrix(n @ b.T).as_rotvec() for n, b in zip(now, before, strict=True)])

@@ -107,7 +107,7 @@ def check_newton_matrix(sample: Sample, hb: float = 0.05) -> None:
         s.delta[:] = 0.0
         sample.call(kinematics)
         s.step[:] = step
-        for part in (motion.apply_step, motion.rates, motion.positions, assemble.residual):
+        for part in (motion.advance, assemble.residual):
             sample.call(part)
         found = s.res[: s.n].copy()
         found[bodies:first] = [
