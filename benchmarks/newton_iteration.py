@@ -123,7 +123,7 @@ def integrator_at(links: int) -> Transient:
 def matrix_of(transient: Transient) -> Matrix:
     """The iteration matrix as it is."""
     s = transient.sim.system
-    return s.n, s.indptr.astype(np.int32), s.indices.astype(np.int32), s.ax[:-1].copy()
+    return s.n, s.indptr.astype(np.int32), s.indices.astype(np.int32), s.matrix().value
 
 
 def allocations() -> int:

@@ -213,7 +213,7 @@ def regularise(sim: Simulation) -> None:
         return
     size = scaled_jacobian(sim).scaled(columns=mass**-0.5).row_sums(power=2)
     used = [r for r in range(s.n_rows) if r not in s.left_out]
-    s.diag[used] = 1e-11 * size[used]
+    s.diag[used] = -1e-11 * size[used]
 
 
 def factorise(sim: Simulation, hb: float) -> SparseLU:
@@ -223,7 +223,7 @@ def factorise(sim: Simulation, hb: float) -> SparseLU:
     s.call(assemble.residual)
     s.call(assemble.matrix)
     try:
-        return SparseLU(s.n, s.indptr, s.indices, s.ax[:-1])
+        return SparseLU(s.n, s.indptr, s.indices, s.entries, entry=s.entry)
     except SingularMatrixError as error:
         raise AssemblyError(_singular(sim, error.columns)) from None
 
@@ -317,7 +317,7 @@ def newton_for_variables(sim: Simulation) -> Callable[[np.ndarray], np.ndarray]:
 
     def change(residuals: np.ndarray) -> np.ndarray:
         s.call(assemble.matrix)
-        matrix = Triplets.of_columns(s.n, s.indptr, s.indices, s.ax[:-1]).take(unknowns, unknowns)
+        matrix = s.matrix().take(unknowns, unknowns)
         try:
             return matrix.solver()(residuals)
         except (np.linalg.LinAlgError, RuntimeError):  # singular here: a step of substitution

@@ -102,7 +102,7 @@ class Transient:
         self.status = np.zeros(2, np.int64)
         step, closing = s.step, np.zeros(s.n)
         self.linears = [
-            linear.Linear(lu, s.ax, step, closing, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
+            linear.Linear(lu, s.entries, step, closing, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
         ]
         n_y, nb = len(s.y), s.n_bodies
         rows = self.sim.builder.rows
@@ -300,7 +300,7 @@ class Transient:
 
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
-        status = self.linears[which].lu.repivot(self.sim.system.ax[:-1])
+        status = self.linears[which].lu.repivot(self.sim.system.entries)
         if status == 0:
             return True
         if which == 1:

@@ -127,6 +127,22 @@ def mat_mul_t(a, b):
 
 
 @kernel(inline=True)
+def mat_minus(a, b):
+    """A - B"""
+    return (
+        a[0] - b[0],
+        a[1] - b[1],
+        a[2] - b[2],
+        a[3] - b[3],
+        a[4] - b[4],
+        a[5] - b[5],
+        a[6] - b[6],
+        a[7] - b[7],
+        a[8] - b[8],
+    )
+
+
+@kernel(inline=True)
 def tilde(a):
     """The matrix of the cross product: tilde(a) v = a x v."""
     return 0.0, -a[2], a[1], a[2], 0.0, -a[0], -a[1], a[0], 0.0

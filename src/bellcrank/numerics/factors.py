@@ -29,6 +29,7 @@ from bellcrank.numerics.pivoting import (
     PADS,
     PANELS,
     SHRINK,
+    SPILL,
     SUSPICIOUS,
     VALUES,
     equilibrate,
@@ -68,7 +69,10 @@ class Arrays(NamedTuple):
     source_start: np.ndarray  # (n+1) int64: first source of a panel
     sources: np.ndarray  # (cap) int64: panels that change a panel
     dest: np.ndarray  # (cap) uint32: places in v changed by the elimination
-    place: np.ndarray  # (nnz) uint32: places in v of the values of A
+    entry: np.ndarray  # (given) uint32: the entry of A to which a given value is added; nnz: to none
+    summed: np.ndarray  # (nnz) float64: the entries of A
+    entry_place: np.ndarray  # (nnz) uint32: their places in v
+    place: np.ndarray  # (given) uint32: places in v of the given values
     pad: np.ndarray  # (3n) uint32: places in v of the ones of the padding
     v: np.ndarray  # (cap) float64: numbers of L and U
     y: np.ndarray  # (8n) float64: vector in slots, or two
@@ -88,9 +92,9 @@ class Arrays(NamedTuple):
         """Data type of every one-dimensional array, as stated in the comments above."""
         hot = {
             "indptr", "indices", "row_slot", "column_slot", "row_start", "rows", "target_start", "targets", "dest",
-            "place", "pad",
+            "entry", "entry_place", "place", "pad",
         }  # fmt: skip
-        real = {"option", "row_scale", "column_scale", "v", "y", "size", "l_value", "x"}
+        real = {"option", "row_scale", "column_scale", "summed", "v", "y", "size", "l_value", "x"}
         names = (name for name in cls._fields if name != "work")
         return {name: np.uint32 if name in hot else np.float64 if name in real else np.int64 for name in names}
 
@@ -193,18 +197,28 @@ def left_divide(v, p, l):
 
 @kernel(inline=True)
 def fill_in(lu, values):
-    """The values of A into v, ones into the padding, zeros elsewhere."""
+    """The given values summed into v, ones into the padding, zeros elsewhere."""
     v, place, pad = lu.v, lu.place, lu.pad
-    fill(v, lu.counts[VALUES], 0.0)
+    fill(v, lu.counts[VALUES] + SPILL, 0.0)
     for p in range(lu.counts[PADS]):
         v[pad[p]] = 1.0
     for p in range(place.size):
-        v[place[p]] = values[p]
+        v[place[p]] += values[p]
+
+
+@kernel
+def sum_up(lu, values):
+    """A by columns from the given values: `summed`."""
+    summed, entry = lu.summed, lu.entry
+    fill(summed, summed.size, 0.0)
+    for p in range(entry.size):
+        if entry[p] < summed.size:
+            summed[entry[p]] += values[p]
 
 
 @kernel(vector=True)
 def refactor(lu, values):
-    """Factor A with new values (CSC, as at set-up) and frozen pivots; returns OK or SUSPICIOUS."""
+    """Factor A with new values (given as at set-up) and frozen pivots; returns OK or SUSPICIOUS."""
     fill_in(lu, values)
     v, dest, size, row_start, target_start = lu.v, lu.dest, lu.size, lu.row_start, lu.target_start
     p, u, s, shrink = ZERO, ZERO, ZERO, 0.0
@@ -396,12 +410,12 @@ def copy(a, b):
 
 
 @kernel
-def residual(lu, values, b, x, r):
-    """r = b - A x; returns max |r|, or NaN if any of them is not a number."""
+def residual(lu, b, x, r):
+    """r = b - A x with A as last summed; returns max |r|, or NaN if any of them is not a number."""
     copy(b, r)
     for j in range(x.size):
         for p in range(lu.indptr[j], lu.indptr[j + 1]):
-            r[lu.indices[p]] -= values[p] * x[j]
+            r[lu.indices[p]] -= lu.summed[p] * x[j]
     largest = 0.0
     for i in range(r.size):
         if not abs(r[i]) <= largest:
@@ -412,13 +426,14 @@ def residual(lu, values, b, x, r):
 @kernel
 def solve_refined(lu, values, b, x, r):
     """Solve A x = b with one step of iterative refinement; b is kept, r = b - A x, returns max |r|."""
+    sum_up(lu, values)
     copy(b, x)
     solve(lu, x)
-    residual(lu, values, b, x, r)
+    residual(lu, b, x, r)
     solve(lu, r)
     for i in range(x.size):
         x[i] += r[i]
-    return residual(lu, values, b, x, r)
+    return residual(lu, b, x, r)
 
 
 @kernel(inline=True)
@@ -444,8 +459,9 @@ def repivot(lu, values):
     for k in range(lu.column.size):
         if lu.row[k] >= 0:
             lu.prefer[lu.column[k]] = lu.row[k]
-    equilibrate(lu, values)
-    status = find_pivots(lu, values)
+    sum_up(lu, values)
+    equilibrate(lu, lu.summed)
+    status = find_pivots(lu, lu.summed)
     if status != OK:
         return status
     partition(lu)

@@ -31,6 +31,7 @@ from bellcrank.numerics.pivoting import (
     PANELS,
     RELAX,
     ROWS,
+    SPILL,
     UPDATES,
     VALUES,
     fill,
@@ -251,7 +252,7 @@ def lay_out(lu):
     list_targets(lu)
     start, done, update, where = lu.work[0], lu.work[1], lu.work[2], lu.work[3]
     lu.counts[VALUES] = lay_panels(lu, start, update)
-    if lu.counts[VALUES] > lu.v.size:
+    if lu.counts[VALUES] + SPILL > lu.v.size:
         return FULL
     fill(done, lu.counts[PANELS], 0)
     pads = 0
@@ -267,9 +268,12 @@ def lay_out(lu):
             j = lu.column_at[WIDTH * t + lane]
             if j >= 0:
                 for p in range(lu.indptr[j], lu.indptr[j + 1]):
-                    lu.place[p] = where[lu.row_slot[lu.indices[p]]] + lane
+                    lu.entry_place[p] = where[lu.row_slot[lu.indices[p]]] + lane
             else:
                 lu.pad[pads] = start[t] + (WIDTH + 1) * lane
                 pads += 1
     lu.counts[PADS] = pads
+    for p in range(lu.place.size):
+        entry = lu.entry[p]
+        lu.place[p] = lu.entry_place[entry] if entry < lu.indices.size else lu.counts[VALUES] + p % SPILL
     return OK

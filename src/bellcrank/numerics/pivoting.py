@@ -30,6 +30,8 @@ TOLERANCE, SINGULARITY, SHRINK, RELAX = 0, 1, 2, 3
 """Places in `lu.option`: threshold of pivoting, singular pivot, limit of shrinking pivots, relaxation of panels."""
 PANELS, VALUES, PADS, DEFICIENT, ROWS, BLOCKS, UPDATES = 0, 1, 2, 3, 4, 5, 6
 """Places in `lu.counts`: panels, length of v, padding ones, columns without pivot, rows of L, blocks of U, updates."""
+SPILL = 8
+"""Places at the end of v for values that count nothing: several, so that they do not wait for each other."""
 NOUGHT: Any = np.int64(0)
 MISSING: Any = np.int64(-1)
 """Numbers that are no literals: helpers are compiled again for each literal they are given."""

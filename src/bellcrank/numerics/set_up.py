@@ -13,7 +13,7 @@ import numpy as np
 
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import Context, run_kernel, table, view1
-from bellcrank.numerics.factors import Arrays, arrays_of, repivot, solve_refined
+from bellcrank.numerics.factors import Arrays, arrays_of, repivot, solve_refined, sum_up
 from bellcrank.numerics.panels import close_pattern, partition
 from bellcrank.numerics.pivoting import elimination_tree, equilibrate, find_pivots, postorder
 
@@ -31,7 +31,7 @@ class SetUp:
         self.lu, self.values, self.status = lu, np.ascontiguousarray(values, np.float64), np.zeros(1, np.int64)
         self.parent, self.order = np.empty(n, np.int64), np.empty(n, np.int64)
         self.b, self.x, self.r = np.zeros(n), np.zeros(n), np.zeros(n)
-        neighbour = np.empty(values.size, np.int64)
+        neighbour = np.empty(lu.indices.size, np.int64)
         self.context = Context(
             [*lu, self.values, self.status, self.parent, self.order, neighbour, self.b, self.x, self.r]
         )
@@ -47,9 +47,10 @@ def set_up(c, k):
     """Step k."""
     lu, values, status = arrays_of(c), view1(c, VALUES), table(c, STATUS)
     if k == EQUILIBRATE:
-        equilibrate(lu, values)
+        sum_up(lu, values)
+        equilibrate(lu, lu.summed)
     elif k == FIND_PIVOTS:
-        status[0] = find_pivots(lu, values)
+        status[0] = find_pivots(lu, lu.summed)
     elif k == TREE:
         elimination_tree(lu, table(c, PARENT), table(c, NEIGHBOUR))
         postorder(table(c, PARENT), table(c, ORDER), lu.work)

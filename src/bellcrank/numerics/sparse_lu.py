@@ -34,6 +34,7 @@ from bellcrank.numerics.pivoting import (
     RELAX,
     ROWS,
     SINGULAR,
+    SPILL,
     SUSPICIOUS,
     UPDATES,
 )
@@ -99,6 +100,8 @@ class SparseLU:
 
     indptr, indices, values: the matrix by columns (CSC), every entry once; the pattern must hold every entry that can
     ever differ from zero, the values decide the first pivots.
+    entry: where the given values are not the entries themselves but parts to be summed (what elements contribute): the
+    number of the entry of each value, or the number of all entries for a value that counts nothing.
     candidates: further column orders to try (the numbers of the columns in the order of their elimination).
     tolerance: a preferred pivot may be this much smaller than the largest entry of its column.
     singular: a column whose pivot is below this, in the equilibrated matrix, has none.
@@ -114,11 +117,13 @@ class SparseLU:
         values: np.ndarray,
         candidates: Iterable[np.ndarray] | None = None,
         *,
+        entry: np.ndarray | None = None,
         tolerance: float = 1e-3,
         singular: float = 1e-13,
         limit: float = 1e7,
     ) -> None:
         self.n, self.indptr, self.indices = n, np.asarray(indptr, np.int64), np.asarray(indices, np.int64)
+        self._entry = np.arange(self.indices.size) if entry is None else np.asarray(entry)
         self._check_pattern(np.asarray(values))
         self._option = np.array([tolerance, singular, limit, 0.0])
         values = np.ascontiguousarray(values, dtype=np.float64)
@@ -132,7 +137,7 @@ class SparseLU:
         self._bench = SetUp(self._allocate(room), values)
         self._bench.run(EQUILIBRATE)
         lu, column = self._bench.lu, np.repeat(np.arange(n), np.diff(self.indptr))
-        scaled = values * lu.row_scale[self.indices] * lu.column_scale[column]
+        scaled = lu.summed * lu.row_scale[self.indices] * lu.column_scale[column]
         orders = [*candidate_orders(n, self.indptr, self.indices, scaled), *(candidates or ())]
         trials = [trial for order in orders for trial in self._try(np.asarray(order))]
         if not trials:
@@ -173,7 +178,7 @@ class SparseLU:
         n, nnz = self.n, self.indices.size
         if n < 1 or self.indptr.shape != (n + 1,) or self.indptr[0] != 0 or np.any(np.diff(self.indptr) < 0):
             raise ValueError(f"indptr must hold {n + 1} ascending starts of columns, the first 0")
-        if self.indptr[n] != nnz or values.shape != (nnz,):
+        if self.indptr[n] != nnz or values.shape != self._entry.shape:
             raise ValueError(f"{nnz} row numbers, {values.size} values, but the columns end at {self.indptr[n]}")
         if nnz and not 0 <= self.indices.min() <= self.indices.max() < n:
             raise ValueError(f"row numbers must lie between 0 and {n - 1}")
@@ -186,7 +191,8 @@ class SparseLU:
         lengths = {
             "indptr": n + 1, "indices": nnz, "counts": 8, "option": 4, "column_at": WIDTH * n, "row_start": n + 1,
             "rows": room.rows, "target_start": n + 1, "targets": room.blocks, "source_start": n + 1,
-            "sources": room.blocks, "dest": room.updates, "place": nnz, "pad": WIDTH * n, "v": room.values,
+            "sources": room.blocks, "dest": room.updates, "entry": self._entry.size, "summed": nnz, "entry_place": nnz,
+            "place": self._entry.size, "pad": WIDTH * n, "v": room.values + SPILL,
             "y": 2 * WIDTH * n, "size": WIDTH * n, "l_start": n + 1, "l_index": room.fill, "l_value": room.fill,
             "u_start": n + 1, "u_index": room.fill, "t_start": n + 1, "t_index": room.fill,
         }  # fmt: skip
@@ -195,7 +201,7 @@ class SparseLU:
         }
         fields["work"] = np.zeros((4, WIDTH * n + WIDTH), np.int64)
         lu = Arrays(**fields)
-        lu.indptr[:], lu.indices[:], lu.option[:] = self.indptr, self.indices, self._option
+        lu.indptr[:], lu.indices[:], lu.option[:], lu.entry[:] = self.indptr, self.indices, self._option, self._entry
         return lu
 
     def _try(self, order: np.ndarray) -> Iterable[Trial]:
@@ -250,11 +256,11 @@ class SparseLU:
 
     def _check_accuracy(self, final: SetUp) -> None:
         """Solve once: factors that do not fulfil their own equations must not be used."""
-        column = np.repeat(np.arange(self.n), np.diff(self.indptr))
-        np.add.at(final.b, self.indices, np.abs(final.values))
+        column, values = np.repeat(np.arange(self.n), np.diff(self.indptr)), final.lu.summed
+        np.add.at(final.b, self.indices, np.abs(values))
         final.run(SOLVE)
         scale = final.b.copy()
-        np.add.at(scale, self.indices, np.abs(final.values * final.x[column]))
+        np.add.at(scale, self.indices, np.abs(values * final.x[column]))
         left = np.abs(final.r)
         if not np.max(left / np.where(scale > 0.0, scale, 1.0)) <= ACCURATE:
             raise ConvergenceError(

@@ -177,6 +177,24 @@ def quarrel_pattern() -> np.ndarray:
     return pattern
 
 
+def test_values_given_in_parts_are_summed(mode):
+    """Every entry in three parts, in any order, among values that count nothing; then other parts and new pivots."""
+    a, rng = random_matrix(20, seed=3), np.random.default_rng(5)
+    entry = rng.permutation(np.concatenate([np.tile(np.arange(a.nnz), 3), np.full(7, a.nnz)]))
+
+    def parts(whole: np.ndarray) -> np.ndarray:
+        share = rng.random(entry.size) + 0.1
+        return np.append(whole, 99.0)[entry] * share / np.bincount(entry, share)[entry]
+
+    solver = SparseLU(20, a.indptr, a.indices, parts(a.data), entry=entry)
+    b = rng.standard_normal(20)
+    assert np.allclose(solved(solver, b), spsolve(a, b))
+    for factor in (refactor, repivot):
+        other = csc_matrix((a.data * rng.uniform(0.8, 1.2, a.nnz), a.indices, a.indptr))
+        assert factor(solver.arrays, parts(other.data)) == OK
+        assert np.allclose(solved(solver, b), spsolve(other, b))
+
+
 def test_vanished_pivots_are_noticed_and_replaced(mode):
     a, turned, b = quarrel(False), quarrel(True), np.array([1.0, 2.0, 3.0, 4.0])
     solver = solver_of(a)

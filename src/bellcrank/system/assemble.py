@@ -10,9 +10,6 @@ from bellcrank.numerics.context import call, index1, table, view1, view2
 from bellcrank.system.bodies import body_matrix, body_residual
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
-    AX,
-    AX_FIXED,
-    DIAG,
     E_WRENCH,
     KIND_ACC,
     KIND_K,
@@ -20,7 +17,6 @@ from bellcrank.system.layout import (
     KIND_RES,
     MASS,
     RES,
-    ROW_MAP,
     UD,
     WORK,
 )
@@ -57,16 +53,11 @@ def hold_still(c, k):
 
 @kernel
 def matrix(c, k):
-    """AX at the state of the last residual."""
-    ax, fixed, where, diag = view1(c, AX), view1(c, AX_FIXED), index1(c, ROW_MAP), view1(c, DIAG)
-    for n in range(ax.shape[0]):
-        ax[n] = fixed[n]
+    """ENTRIES at the state of the last residual."""
     body_matrix(c, k)
     kernels, first = table(c, KIND_MAT), index1(c, KIND_K)
     for n in range(len(kernels)):
         call(kernels[n], c, first[n])
-    for n in range(diag.shape[0]):
-        ax[where[n]] -= diag[n]
 
 
 @kernel

@@ -13,6 +13,7 @@ References  Haug (1989), section 11.2; Newton-Euler equations in ground axes.
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import (
     cross,
+    mat_minus,
     mat_mul,
     mat_mul_t,
     outer,
@@ -24,16 +25,15 @@ from bellcrank.math.vec3 import (
     tilde,
     times,
 )
-from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.numerics.context import view1, view2
 from bellcrank.system.layout import (
-    AX,
-    B_MAP,
     B_W,
     B_Y,
     BODY,
     C_A,
     C_Q,
     C_U,
+    ENTRIES,
     GX,
     GY,
     GZ,
@@ -45,6 +45,7 @@ from bellcrank.system.layout import (
     UD,
     U,
 )
+from bellcrank.system.primitives.places import put_block
 
 
 @kernel(inline=True)
@@ -98,46 +99,30 @@ def rotation_unknown(w, a):
 
 @kernel
 def body_matrix(c, k):
-    """Add the bodies' own blocks to the matrix."""
-    num, mass, body = view1(c, NUM), view2(c, MASS), view2(c, BODY)
-    ax, where = view1(c, AX), index2(c, B_MAP)
+    """The first ENTRIES, twelve for each body: the diagonal of translation, then the block of rotation."""
+    num, mass, body, entries = view1(c, NUM), view2(c, MASS), view2(c, BODY), view1(c, ENTRIES)
     s = num[SCALE]
+    ca, cu = num[C_A] * s, num[C_U] * s
     for b in range(mass.shape[0]):
-        m = mass[b, 0] * s * num[C_A]
-        ax[where[b, 0]] += m
-        ax[where[b, 4]] += m
-        ax[where[b, 8]] += m
+        p, m = 12 * b, mass[b, 0] * ca
+        entries[p] = m
+        entries[p + 1] = m
+        entries[p + 2] = m
         if mass[b, 7] == 0.0:
-            ax[where[b, 9]] += 1.0
-            ax[where[b, 13]] += 1.0
-            ax[where[b, 17]] += 1.0
-            continue
-        a = row9(body, b, 0)
-        w = row3(body, b, B_W)
+            continue  # rotations of bodies that cannot turn: ones, as set up
+        a, w = row9(body, b, 0), row3(body, b, B_W)
         jg = mat_mul_t(mat_mul(a, inertia(mass, b)), a)
         gyro, momentum = mat_mul(tilde(w), jg), tilde(rotate(jg, w))
-        y = tilde(times(num[C_Q] * s, row3(body, b, B_Y)))
-        ca, cu = num[C_A] * s, num[C_U] * s
-        d = mat_mul(
-            (
-                ca * jg[0] + cu * (gyro[0] - momentum[0]),
-                ca * jg[1] + cu * (gyro[1] - momentum[1]),
-                ca * jg[2] + cu * (gyro[2] - momentum[2]),
-                ca * jg[3] + cu * (gyro[3] - momentum[3]),
-                ca * jg[4] + cu * (gyro[4] - momentum[4]),
-                ca * jg[5] + cu * (gyro[5] - momentum[5]),
-                ca * jg[6] + cu * (gyro[6] - momentum[6]),
-                ca * jg[7] + cu * (gyro[7] - momentum[7]),
-                ca * jg[8] + cu * (gyro[8] - momentum[8]),
-            ),
-            rotation_unknown(w, num[HALF]),
+        rate = (
+            ca * jg[0] + cu * (gyro[0] - momentum[0]),
+            ca * jg[1] + cu * (gyro[1] - momentum[1]),
+            ca * jg[2] + cu * (gyro[2] - momentum[2]),
+            ca * jg[3] + cu * (gyro[3] - momentum[3]),
+            ca * jg[4] + cu * (gyro[4] - momentum[4]),
+            ca * jg[5] + cu * (gyro[5] - momentum[5]),
+            ca * jg[6] + cu * (gyro[6] - momentum[6]),
+            ca * jg[7] + cu * (gyro[7] - momentum[7]),
+            ca * jg[8] + cu * (gyro[8] - momentum[8]),
         )
-        ax[where[b, 9]] += d[0] - y[0]  # (4)
-        ax[where[b, 10]] += d[1] - y[1]
-        ax[where[b, 11]] += d[2] - y[2]
-        ax[where[b, 12]] += d[3] - y[3]
-        ax[where[b, 13]] += d[4] - y[4]
-        ax[where[b, 14]] += d[5] - y[5]
-        ax[where[b, 15]] += d[6] - y[6]
-        ax[where[b, 16]] += d[7] - y[7]
-        ax[where[b, 17]] += d[8] - y[8]
+        turning = tilde(times(num[C_Q] * s, row3(body, b, B_Y)))
+        put_block(entries, p + 3, 1.0, mat_minus(mat_mul(rate, rotation_unknown(w, num[HALF])), turning))  # (4)

@@ -9,10 +9,10 @@ CONSTRAINT   e(q, t) - e_0 = 0, reaction -J^T lam with J = de/dq on the bodies o
              stiffness d(J^T lam)/dq by central differences of the exact J along each coordinate of its bodies   (7)
              A state x of a DIFF in e has x'' = d/dt of its rate, an expression of its own               (8)
 Left out     of the matrix: d(J^T lam) by states and velocities, and in rows (6) de/dq, all of the order of a step.
-Own arrays: VARIABLE, DIFF: k (expression, residual row, number of the unknown, form), k+1 places (diagonal, gradient).
-            CONSTRAINT: k (expression, row, form, slots of I and J, markers I and J, first coordinate that curves),
-            k+1 places (J, J^T by pairs; scalars; stiffness by rows), k+2 (e_0,), k+3 residual rows of the slots,
-            k+4 (state, expression of its rate) of the states (8).
+Own arrays: VARIABLE, DIFF: k (expression, residual row, number of the unknown, form; ENTRIES: diagonal, gradient).
+            CONSTRAINT: k (expression, row, form, slots of I and J, markers I and J, first coordinate that curves;
+            ENTRIES: J, J^T by pairs, scalars, stiffness by rows), k+1 (e_0,), k+2 residual rows of the slots,
+            k+3 (state, expression of its rate) of the states (8).
 """
 
 import math
@@ -23,7 +23,6 @@ from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.expressions import evaluate, gradient, measures_back
 from bellcrank.system.kinematics import place_body, place_marker
 from bellcrank.system.layout import (
-    AX,
     B_R,
     B_W,
     BODY,
@@ -31,6 +30,7 @@ from bellcrank.system.layout import (
     C_Q,
     C_U,
     E_INT,
+    ENTRIES,
     G_WORK,
     GRAD,
     L_V,
@@ -100,16 +100,15 @@ def diff_matrix(c, k):
 @kernel
 def add_gradients(c, k, diagonal, factor):
     """Rows of scalar equations: `diagonal` on the own unknown, factor times the gradient; implicit: minus factor."""
-    ints, where, ax, grad, table = index2(c, k), index2(c, k + 1), view1(c, AX), view1(c, GRAD), index2(c, E_INT)
+    ints, entries, grad, table = index2(c, k), view1(c, ENTRIES), view1(c, GRAD), index2(c, E_INT)
     for n in range(ints.shape[0]):
-        e = ints[n, 0]
+        e, p = ints[n, 0], ints[n, 4]
         gradient(c, e)
         implicit = ints[n, 3] == 1
-        if not implicit:
-            ax[where[n, 0]] += diagonal
+        entries[p] = 0.0 if implicit else diagonal
         f = -factor if implicit else factor
         for m in range(6 * table[e, 3] + table[e, 5]):
-            ax[where[n, 1 + m]] += f * grad[table[e, 6] + m]
+            entries[p + 1 + m] = f * grad[table[e, 6] + m]
 
 
 @kernel
@@ -140,7 +139,7 @@ def constraint_rate(c, e):
 
 @kernel
 def constraint_residual(c, k):
-    ints, zero, rows = index2(c, k), view1(c, k + 2), index1(c, k + 3)
+    ints, zero, rows = index2(c, k), view1(c, k + 1), index1(c, k + 2)
     res, lam, phi, phid = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID)
     table, grad, num, work = index2(c, E_INT), view1(c, GRAD), view1(c, NUM), view1(c, WORK)
     s = num[SCALE]
@@ -197,39 +196,42 @@ def unit_row(c, k, n, row):
 
 @kernel
 def constraint_matrix(c, k):
-    ints, where, ax, grad, table = index2(c, k), index2(c, k + 1), view1(c, AX), view1(c, GRAD), index2(c, E_INT)
+    ints, entries, grad, table = index2(c, k), view1(c, ENTRIES), view1(c, GRAD), index2(c, E_INT)
     num, leaf, bar = view1(c, NUM), index2(c, LEAF), view1(c, LEAF_BAR)
     for n in range(ints.shape[0]):
-        e = ints[n, 0]
+        e, first = ints[n, 0], ints[n, 8]
         curvature(c, k, n)
         jacobian_row(c, e, ints[n, 2])
-        p = 0
         for m in range(6 * table[e, 3]):
-            ax[where[n, p]] += grad[table[e, 6] + m]
-            ax[where[n, p + 1]] += grad[table[e, 6] + m]
-            p += 2
+            entries[first + 2 * m] = grad[table[e, 6] + m]
+            entries[first + 2 * m + 1] = grad[table[e, 6] + m]
+        p = first + 12 * table[e, 3]
+        for scalar in range(p, p + table[e, 5]):
+            entries[scalar] = 0.0
         step = num[C_Q] if num[C_Q] != 0.0 else 1.0
         for m in range(table[e, 0], table[e, 0] + table[e, 1]):
             kind = leaf[m, 0]
             if kind == L_X:
-                ax[where[n, p + leaf[m, 15]]] += bar[m] * num[C_U] / step
+                entries[p + leaf[m, 15]] += bar[m] * num[C_U] / step
             elif kind == L_V and num[C_Q] != 0.0:
-                ax[where[n, p + leaf[m, 15]]] += bar[m] / step
+                entries[p + leaf[m, 15]] += bar[m] / step
 
 
 @kernel
 def curvature(c, k, n):
-    """Add the stiffness (7) of constraint n; the expression is left evaluated where it was."""
-    ints, where, ax, grad, table = index2(c, k), index2(c, k + 1), view1(c, AX), view1(c, GRAD), index2(c, E_INT)
+    """The stiffness (7) of constraint n; the expression is left evaluated where it was."""
+    ints, entries, grad, table = index2(c, k), view1(c, ENTRIES), view1(c, GRAD), index2(c, E_INT)
     num, q = view1(c, NUM), view2(c, Q)
     e, form, first = ints[n, 0], ints[n, 2], ints[n, 7]
     slots, width = table[e, 3], 6 - first
     factor = num[SCALE] * num[C_Q] * view1(c, LAM)[ints[n, 1]]
+    start, size = ints[n, 8] + 12 * slots + table[e, 5], width * slots
+    for m in range(size * size):
+        entries[start + m] = 0.0
     if factor == 0.0 or slots == 0:
         return
     length = distance(c, e)
-    start = 12 * slots + table[e, 5]
-    for column in range(width * slots):
+    for column in range(size):
         b, m = index1(c, SLOT)[table[e, 2] + column // width], first + column % width
         x, y, z, e0, e1, e2, e3 = q[b, 0], q[b, 1], q[b, 2], q[b, 3], q[b, 4], q[b, 5], q[b, 6]
         h = SHIFT * length if m < 3 else SHIFT
@@ -243,9 +245,9 @@ def curvature(c, k, n):
             replace(c, e, b)
             evaluate(c, e)
             jacobian_row(c, e, form)
-            for row in range(width * slots):
+            for row in range(size):
                 value = grad[table[e, 6] + 6 * (row // width) + first + row % width]
-                ax[where[n, start + row * width * slots + column]] += factor * value / (2.0 * step)
+                entries[start + row * size + column] += factor * value / (2.0 * step)
             q[b, 0], q[b, 1], q[b, 2], q[b, 3], q[b, 4], q[b, 5], q[b, 6] = x, y, z, e0, e1, e2, e3
         replace(c, e, b)
     evaluate(c, e)
@@ -279,7 +281,7 @@ def distance(c, e):
 def constraint_second(c, k):
     """Equations (5) and (8)."""
     ints, phidd, table, num = index2(c, k), view1(c, PHIDD), index2(c, E_INT), view1(c, NUM)
-    bar, rate, states, xdd = view1(c, LEAF_BAR), view2(c, RATE), index2(c, k + 4), view1(c, XDD)
+    bar, rate, states, xdd = view1(c, LEAF_BAR), view2(c, RATE), index2(c, k + 3), view1(c, XDD)
     for n in range(states.shape[0]):
         evaluate(c, states[n, 1])
         xdd[states[n, 0]] = constraint_rate(c, states[n, 1])  # (8)

@@ -11,19 +11,17 @@ Derivatives  d F = n df + (f/l) (1 - n n^T) d(r_i - r_j)                        
 The residual is inertia minus applied force: everything enters with minus SCALE.
 
 Own arrays: k integers (expression, marker i, marker j or rm, residual row of body i, of body j, element, body j,
-            axis + 3 if torque),
-            k+1 places of the matrix entries: 12 x (gradient columns), then the 3x3 blocks of the turning direction.
+            axis + 3 if torque; ENTRIES of the rows of body i and of body j: 6 x (gradient columns), then 3x3 blocks).
 References  Adams statements SFORCE, VFORCE, VTORQUE, GFORCE, SPRINGDAMPER, BUSHING.
 """
 
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import add3, cross, dot, mat_mul, minus, outer, plus, row3, tilde, times
+from bellcrank.math.vec3 import add3, cross, dot, mat_minus, mat_mul, minus, outer, plus, row3, tilde, times
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.expressions import evaluate, gradient
 from bellcrank.system.layout import (
-    AX,
     B_R,
     B_W,
     BODY,
@@ -31,6 +29,7 @@ from bellcrank.system.layout import (
     E_INT,
     E_VAL,
     E_WRENCH,
+    ENTRIES,
     GRAD,
     M_BODY,
     MARK,
@@ -44,7 +43,7 @@ from bellcrank.system.layout import (
     R,
     U,
 )
-from bellcrank.system.primitives.places import add_block, add_wrench, turned
+from bellcrank.system.primitives.places import add_wrench, put_block, turned
 
 
 @kernel(inline=True)
@@ -97,77 +96,64 @@ def line_residual(c, k):
         work[0] += dot(f, minus(row3(mark, i, VEL), row3(mark, j, VEL)))
 
 
-@kernel
-def outer_product(c, k, n, force, torque_i, torque_j):
-    """-SCALE times the wrench directions on I and J times the gradient of the value: 12 rows of columns."""
-    ints, where, ax, grad = index2(c, k), index2(c, k + 1), view1(c, AX), view1(c, GRAD)
-    table = index2(c, E_INT)
-    s = -view1(c, NUM)[SCALE]
-    e = ints[n, 0]
-    columns = 6 * table[e, 3] + table[e, 5]
-    p = 0
-    for row in range(12):
-        if row < 3:
-            a = s * force[row]
-        elif row < 6:
-            a = s * torque_i[row - 3]
-        elif row < 9:
-            a = -s * force[row - 6]
-        else:
-            a = -s * torque_j[row - 9]
+@kernel(inline=True)
+def put_rows(c, p, e, s, force, torque):
+    """s times the wrench direction times the gradient of the value: six rows of columns; returns where they end."""
+    entries, grad, table = view1(c, ENTRIES), view1(c, GRAD), index2(c, E_INT)
+    first, columns = table[e, 6], 6 * table[e, 3] + table[e, 5]
+    for row in range(6):
+        a = s * (force[row] if row < 3 else torque[row - 3])
         for m in range(columns):
-            ax[where[n, p]] += a * grad[table[e, 6] + m]
-            p += 1
+            entries[p + m] = a * grad[first + m]
+        p += columns
     return p
 
 
 @kernel
 def component_matrix(c, k):
-    ints, where, mark, body, of = index2(c, k), index2(c, k + 1), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
-    ax, num, val = view1(c, AX), view1(c, NUM), view1(c, E_VAL)
-    s = -num[SCALE] * num[C_Q]
+    ints, entries, mark, body, of = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
+    num, val = view1(c, NUM), view1(c, E_VAL)
     zero = (0.0, 0.0, 0.0)
     for n in range(ints.shape[0]):
-        i, b_j, axis = ints[n, 1], ints[n, 6], ints[n, 7]
-        gradient(c, ints[n, 0])
-        direction = row3(mark, ints[n, 2], X_AXIS + 3 * (axis % 3))
-        f = times(val[ints[n, 0]], direction)
+        e, i, b_j, axis = ints[n, 0], ints[n, 1], ints[n, 6], ints[n, 7]
+        gradient(c, e)
+        direction, s = row3(mark, ints[n, 2], X_AXIS + 3 * (axis % 3)), num[SCALE]
+        f = times(s * num[C_Q] * val[e], direction)
         f_x = tilde(f)
         if axis >= 3:
-            p = outer_product(c, k, n, zero, direction, direction)
-            add_block(ax, where, n, p, -s, f_x)  # (4): theta_i by theta_rm
-            add_block(ax, where, n, p + 9, s, f_x)
+            put_block(entries, put_rows(c, ints[n, 8], e, -s, zero, direction), 1.0, f_x)  # (4): theta_i by theta_rm
+            put_block(entries, put_rows(c, ints[n, 9], e, s, zero, direction), -1.0, f_x)
             continue
         r_i = row3(mark, i, R)
         rho, arm = minus(r_i, row3(body, of[i], B_R)), minus(r_i, row3(body, b_j, B_R))
-        p = outer_product(c, k, n, direction, cross(rho, direction), cross(arm, direction))
         swing = turned(rho, f)
-        add_block(ax, where, n, p, -s, f_x)  # r_i by theta_rm
-        add_block(ax, where, n, p + 9, s, swing)  # theta_i by theta_i
-        add_block(ax, where, n, p + 18, -s, turned(f, rho))  # theta_i by theta_rm
-        add_block(ax, where, n, p + 27, s, f_x)  # r_j by theta_rm
-        add_block(ax, where, n, p + 36, s, f_x)  # theta_j by r_i
-        add_block(ax, where, n, p + 45, -s, f_x)  # theta_j by r_j
-        add_block(ax, where, n, p + 54, -s, swing)  # theta_j by theta_i
-        add_block(ax, where, n, p + 63, s, turned(f, arm))  # theta_j by theta_rm
+        p = put_rows(c, ints[n, 8], e, -s, direction, cross(rho, direction))
+        put_block(entries, p, 1.0, f_x)  # r_i by theta_rm
+        put_block(entries, p + 9, -1.0, swing)  # theta_i by theta_i
+        put_block(entries, p + 18, 1.0, turned(f, rho))  # theta_i by theta_rm
+        p = put_rows(c, ints[n, 9], e, s, direction, cross(arm, direction))
+        put_block(entries, p, -1.0, f_x)  # r_j by theta_rm
+        put_block(entries, p + 9, -1.0, f_x)  # theta_j by r_i
+        put_block(entries, p + 18, 1.0, f_x)  # theta_j by r_j
+        put_block(entries, p + 27, 1.0, swing)  # theta_j by theta_i
+        put_block(entries, p + 36, -1.0, turned(f, arm))  # theta_j by theta_rm
 
 
 @kernel
 def line_matrix(c, k):
-    ints, where, mark, body, of = index2(c, k), index2(c, k + 1), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
-    ax, num, val = view1(c, AX), view1(c, NUM), view1(c, E_VAL)
+    ints, entries, mark, body, of = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
+    num, val = view1(c, NUM), view1(c, E_VAL)
     s = -num[SCALE] * num[C_Q]
     for n in range(ints.shape[0]):
-        i, j = ints[n, 1], ints[n, 2]
-        gradient(c, ints[n, 0])
+        e, i, j = ints[n, 0], ints[n, 1], ints[n, 2]
+        gradient(c, e)
         r_i, r_j = row3(mark, i, R), row3(mark, j, R)
         rho_i, rho_j = minus(r_i, row3(body, of[i], B_R)), minus(r_j, row3(body, of[j], B_R))
         d = minus(r_i, r_j)
         length = math.sqrt(dot(d, d))
-        e = times(1.0 / length, d)
-        f = times(val[ints[n, 0]], e)
-        p = outer_product(c, k, n, e, cross(rho_i, e), cross(rho_j, e))
-        o, a = outer(e, e), val[ints[n, 0]] / length
+        along = times(1.0 / length, d)
+        f = times(s * val[e], along)
+        o, a = outer(along, along), s * val[e] / length
         bend = (
             a * (1.0 - o[0]),
             -a * o[1],
@@ -180,22 +166,22 @@ def line_matrix(c, k):
             a * (1.0 - o[8]),
         )
         t_i, t_j = tilde(rho_i), tilde(rho_j)
-        by_i, by_j = (
-            mat_mul(bend, t_i),
-            mat_mul(bend, t_j),
-        )  # (3): dF = bend (dr_i - t_i dtheta_i - dr_j + t_j dtheta_j)
-        line_rows(ax, where, n, p, s, bend, by_i, by_j)
-        line_rows(ax, where, n, p + 36, s, mat_mul(t_i, bend), mat_mul(t_i, by_i), mat_mul(t_i, by_j))
-        line_rows(ax, where, n, p + 72, -s, bend, by_i, by_j)
-        line_rows(ax, where, n, p + 108, -s, mat_mul(t_j, bend), mat_mul(t_j, by_i), mat_mul(t_j, by_j))
-        add_block(ax, where, n, p + 45, s, turned(rho_i, f))  # (5)
-        add_block(ax, where, n, p + 135, -s, turned(rho_j, f))
+        by_i, by_j = mat_mul(bend, t_i), mat_mul(bend, t_j)
+        # (3): dF = bend (dr_i - t_i dtheta_i - dr_j + t_j dtheta_j), and (5)
+        i_by_i = mat_minus(mat_mul(t_i, by_i), turned(rho_i, f))
+        j_by_j = mat_minus(mat_mul(t_j, by_j), turned(rho_j, times(-1.0, f)))
+        p = put_rows(c, ints[n, 8], e, -num[SCALE], along, cross(rho_i, along))
+        put_line_rows(entries, p, 1.0, bend, by_i, by_j)
+        put_line_rows(entries, p + 36, 1.0, mat_mul(t_i, bend), i_by_i, mat_mul(t_i, by_j))
+        p = put_rows(c, ints[n, 9], e, num[SCALE], along, cross(rho_j, along))
+        put_line_rows(entries, p, -1.0, bend, by_i, by_j)
+        put_line_rows(entries, p + 36, -1.0, mat_mul(t_j, bend), mat_mul(t_j, by_i), j_by_j)
 
 
 @kernel(inline=True)
-def line_rows(ax, where, n, p, s, by_r, by_i, by_j):
+def put_line_rows(entries, p, s, by_r, by_i, by_j):
     """Three rows by the columns r_i, theta_i, r_j, theta_j."""
-    add_block(ax, where, n, p, s, by_r)
-    add_block(ax, where, n, p + 9, -s, by_i)
-    add_block(ax, where, n, p + 18, -s, by_r)
-    add_block(ax, where, n, p + 27, s, by_j)
+    put_block(entries, p, s, by_r)
+    put_block(entries, p + 9, -s, by_i)
+    put_block(entries, p + 18, -s, by_r)
+    put_block(entries, p + 27, s, by_j)

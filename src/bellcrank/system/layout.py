@@ -27,15 +27,11 @@ _n = np.intp
     M_LOC,  # float (n_markers, 12)  position from the mass centre, x y z axes as rows (body axes)
     MARK,  # float (n_markers, 24)  see R, X_AXIS ... below
     RES,  # float (n,)             residual
-    AX_FIXED,  # float (nnz+dump,)      entries of the matrix that never change
-    AX,  # float (nnz+dump,)      matrix values, the last ones a dump for entries of ground
+    ENTRIES,  # float                  what every element contributes to the matrix, see places.py
     PHI,  # float (n_rows,)        constraint violation
     PHID,  # float (n_rows,)        its rate
     PHIDD,  # float (n_rows,)        its second rate
     UNIT,  # float (n_rows, 6)      force and torque on the I marker per unit of minus the multiplier
-    B_MAP,  # index (n_bodies, 18)   places of the body's own matrix block: 9 translation (diagonal used), 9 rotation
-    ROW_MAP,  # index (n_rows,)        place of the diagonal of a constraint row
-    DIAG,  # float (n_rows,)        minus the compliance that keeps the matrix regular in singular positions
     KIND_RES,  # table                  kinds of element tables: address of the residual kernel
     KIND_MAT,  # table                  address of the matrix kernel
     KIND_ACC,  # table                  address of the kernel of the second rate
@@ -71,7 +67,7 @@ _n = np.intp
     SENSORS,  # index (n_sensors, 2)   expressions of sensors: the function, the value to keep
     SENSED,  # float (n_sensors, 2)   their values
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(61))
+) = (_n(k) for k in range(57))
 
 # ---- scalars in NUM
 (

@@ -1,7 +1,7 @@
 """The frozen system: numbered arrays in one context, the matrix pattern, and the factorisation.
 
 A System is built once for one topology. Constraint rows that are redundant are switched off, not removed: their entries
-go to the dump, their diagonal is one, and their multiplier stays zero.
+count nothing, their diagonal is one, and their multiplier stays zero.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import assemble, equations, forces, primitives
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder, ForceUse
-from bellcrank.system.primitives.places import Pair, block, shift
+from bellcrank.system.primitives.places import Group, Pair, block, shift
 from bellcrank.system.tape import pack_tapes
 
 registry.load_all(primitives)
 
-DUMP = 32
-"""Places behind the matrix where entries of ground go: adding to one place only would make each wait for the last."""
+SCRATCH = 2**32 - 1
+"""Stands for the beginning of the scratch area of ENTRIES until that is known."""
 
 PAST_ROWS = 256
 """Steps whose past is kept for DELAY to begin with; `keep_more_past` makes room."""
@@ -46,10 +46,16 @@ class System:
         self._arrays: dict[int, Any] = {}
         self._own: list[np.ndarray] = []
         self._kinds: list[tuple[Any, Any, Any, int]] = []
-        self._places: list[tuple[np.ndarray, list[list[Pair]]]] = []
-        self._fixed: list[tuple[int, int, float]] = []
-        """Entries that never change: number of the table in _places, column of the table, value."""
+        self._entries: Group = []
+        """Row and column of what the elements contribute to the matrix, in the order of ENTRIES."""
+        self._fixed: dict[int, float] = {}
+        """Contributions that never change: their number and value."""
+        self._scratch = 0
+        """Length of the scratch area behind them."""
+        self._starts: list[np.ndarray] = []
+        """Columns of the kinds' own tables: where the groups of an element are in ENTRIES."""
         self._state()
+        self._own_entries()
         self._bodies()
         self._markers()
         self._expressions()
@@ -97,7 +103,7 @@ class System:
         rows, n = self.n_rows, self.n
         self.res, self.step, self.psi = np.zeros(n + 6), np.zeros(n), np.zeros(len(self.y))
         self.phi, self.phid, self.phidd = np.zeros(rows), np.zeros(rows), np.zeros(rows)
-        self.unit, self.diag = np.zeros((rows, 6)), np.zeros(rows)
+        self.unit = np.zeros((rows, 6))
         self.delta, self.work = np.zeros((nb, 6)), np.zeros(8)
         self.wrench = np.zeros((len(self.builder.owners), 6))
         self.past, self.past_now = np.zeros((PAST_ROWS, 2 + 7 * len(self.builder.kept))), np.zeros(8)
@@ -105,7 +111,7 @@ class System:
         self._arrays |= {
             at.NUM: self.num, at.Q: self.q, at.U: self.u, at.UD: self.ud, at.X: self.x, at.XD: self.xd, at.V: self.v,
             at.XDD: np.zeros(self.n_x), at.LAM: self.lam, at.RES: self.res, at.STEP: self.step, at.PSI: self.psi,
-            at.PHI: self.phi, at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit, at.DIAG: self.diag,
+            at.PHI: self.phi, at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit,
             at.DELTA: self.delta, at.WORK: self.work, at.E_WRENCH: self.wrench, at.DONE: self.y[-1:],
             at.PAST: self.past, at.PAST_NOW: self.past_now,
         }  # fmt: skip
@@ -205,38 +211,49 @@ class System:
 
     # ---- kinds of tables
     def _kind(
-        self, residual: Any, matrix: Any, second: Any, ints: list[Any], places: list[list[Pair]], *more: Any
+        self, residual: Any, matrix: Any, second: Any, ints: list[Any], groups: list[list[Group]], *more: Any
     ) -> None:
+        """A table of elements; where their groups of entries begin is added to the integers of each."""
         if not ints:
             return
-        k = at.FIRST + len(self._own)
-        self._kinds.append((residual, matrix, second, int(k)))
-        self._own += [np.array(ints, np.uint32), np.zeros((len(places), max(map(len, places))), np.uint32), *more]
-        self._places.append((self._own[k - at.FIRST + 1], places))
+        self._kinds.append((residual, matrix, second, int(at.FIRST + len(self._own))))
+        starts = [[self._begin(group) for group in of_element] for of_element in groups]
+        table = np.hstack([np.array(ints, np.uint32), np.array(starts, np.uint32)])
+        self._starts.append(table[:, -len(starts[0]) :])
+        self._own += [table, *more]
+
+    def _begin(self, group: Group) -> int:
+        """Where a group begins in ENTRIES; groups of ground alone go to the scratch area, wherever that will be."""
+        if all(None in pair for pair in group):
+            self._scratch = max(self._scratch, len(group))
+            return SCRATCH
+        self._entries += group
+        return len(self._entries) - len(group)
 
     def _primitives(self) -> None:
         of = self.builder.marker_body
         for name, primitive in sorted(registry.PRIMITIVES.items()):
             uses = [p for p in self.builder.primitives if p.name == name]
-            ints, places = [], []
+            ints, groups = [], []
             for use in uses:
                 b_i, b_j = of[use.i], of[use.j]
-                axes = (*use.axes, 0, 0)[:3]
+                axes = (*use.axes, 0, 0, 0)[:3]
                 ints.append((use.i, use.j, self.residual_row(b_i), self.residual_row(b_j), use.row, *axes))
-                pairs = primitive.places(6 * self.n_bodies + use.row, self.body_column(b_i), self.body_column(b_j))
-                places.append([self._active(pair) for pair in pairs] if self.left_out else pairs)
-            if uses:
-                self._fixed += [(len(self._places), *entry) for entry in primitive.fixed]
-            self._kind(primitive.residual, primitive.matrix, primitive.second, ints, places)
+                found = primitive.places(6 * self.n_bodies + use.row, self.body_column(b_i), self.body_column(b_j))
+                groups.append([[self._active(pair) for pair in group] if self.left_out else group for group in found])
+            self._kind(primitive.residual, primitive.matrix, primitive.second, ints, groups)
+            for group, number, value in primitive.fixed if uses else ():
+                starts = self._starts[-1][:, group]
+                self._fixed |= {int(start) + number: value for start in starts if start != SCRATCH}
 
     def _active(self, pair: Pair) -> Pair:
-        """Entries of rows that are left out go to the dump."""
+        """Entries of rows that are left out count nothing."""
         base = 6 * self.n_bodies
         off = any(k is not None and base <= k < base + self.n_rows and k - base in self.left_out for k in pair)
         return (None, None) if off else pair
 
     def _constraints(self) -> None:
-        ints, places, zero, of = [], [], [], self.builder.marker_body
+        ints, groups, zero, of = [], [], [], self.builder.marker_body
         for use in self.builder.constraints:
             slots = [int(s) for s in self._slots_of(use.expression)]
             b_i, b_j = of[use.i], of[use.j]
@@ -249,18 +266,16 @@ class System:
             row, columns = self.row_column(use.row), self.gradient_columns[use.expression]
             bodies = columns[: 6 * len(slots)]
             curved = [col for n, col in enumerate(bodies) if n % 6 >= first]
-            places.append(
-                [p for col in bodies for p in ((row, col), (col, row))]
-                + [(row, c) for c in columns[len(bodies) :]]
-                + [(a, b) for a in curved for b in curved]
-            )
+            jacobian = [p for col in bodies for p in ((row, col), (col, row))]
+            scalars = [(row, c) for c in columns[len(bodies) :]]
+            groups.append([jacobian + scalars + [(a, b) for a in curved for b in curved]])
             zero.append(0.0)
         self.constraint_zero = np.array(zero)
         rows = np.array([self.residual_row(int(b)) for b in self.slots], np.uint32)
         states = np.array(self.builder.second_rates, np.uint32).reshape(-1, 2)
         e = equations
         kernels_of = (e.constraint_residual, e.constraint_matrix, e.constraint_second)
-        self._kind(*kernels_of, ints, places, self.constraint_zero, rows, states)
+        self._kind(*kernels_of, ints, groups, self.constraint_zero, rows, states)
 
     def _slots_of(self, expression: int) -> np.ndarray:
         first, count = self.expression_ints[expression, 2:4]
@@ -272,43 +287,48 @@ class System:
             (self.builder.variables, "v", e.variable_residual, e.variable_matrix),
             (self.builder.diffs, "x", e.diff_residual, e.diff_matrix),
         ):
-            ints, places = [], []
+            ints, groups = [], []
             for use in uses:
                 row = self.scalar_column(name, use.number)
                 ints.append((use.expression, row, use.number, int(use.implicit)))
-                places.append([(row, row)] + [(row, c) for c in self.gradient_columns[use.expression]])
+                groups.append([[(row, row)] + [(row, c) for c in self.gradient_columns[use.expression]]])
                 (self.v if name == "v" else self.x)[use.number] = use.start
                 if name == "x":
                     self.xd[use.number] = use.rate
-            self._kind(residual, matrix, assemble.nothing, ints, places)
+            self._kind(residual, matrix, assemble.nothing, ints, groups)
 
     def _forces(self) -> None:
         for line in (False, True):
             uses = [f for f in self.builder.forces if (f.axis < 0) == line]
             f = forces
             kernels_of = (f.line_residual, f.line_matrix) if line else (f.component_residual, f.component_matrix)
-            ints, places = [], []
+            ints, groups = [], []
             for use in uses:
                 b_i, b_j = self.builder.marker_body[use.i], use.body_j
                 row_i, row_j = self.residual_row(b_i), self.residual_row(b_j)
                 second = use.j if line else use.rm
                 body_j = self.n_bodies if b_j < 0 else b_j
                 ints.append((use.expression, use.i, second, row_i, row_j, use.owner, body_j, max(use.axis, 0)))
-                places.append(self._force_places(use, self.body_column(b_i), self.body_column(b_j)))
-            self._kind(*kernels_of, assemble.nothing, ints, places)
+                groups.append(self._force_groups(use, self.body_column(b_i), self.body_column(b_j)))
+            self._kind(*kernels_of, assemble.nothing, ints, groups)
 
-    def _force_places(self, use: ForceUse, i: int | None, j: int | None) -> list[Pair]:
-        columns = self.gradient_columns[use.expression]
-        pairs: list[Pair] = [(shift(body, n), c) for body in (i, j) for n in range(6) for c in columns]
+    def _force_groups(self, use: ForceUse, i: int | None, j: int | None) -> list[Group]:
+        """Rows of body i and rows of body j: by the columns of the gradient, then blocks of the turning direction."""
         t_i, t_j = shift(i, 3), shift(j, 3)
         rm = shift(self.body_column(self.builder.marker_body[use.rm]), 3)
+        blocks: tuple[Group, Group]
         if use.axis < 0:
-            blocks = [(a, b) for a in (i, t_i, j, t_j) for b in (i, t_i, j, t_j)]
+            of_i, of_j = ([(a, b) for a in (body, shift(body, 3)) for b in (i, t_i, j, t_j)] for body in (i, j))
+            blocks = of_i, of_j
         elif use.axis < 3:
-            blocks = [(i, rm), (t_i, t_i), (t_i, rm), (j, rm), (t_j, i), (t_j, j), (t_j, t_i), (t_j, rm)]
+            blocks = [(i, rm), (t_i, t_i), (t_i, rm)], [(j, rm), (t_j, i), (t_j, j), (t_j, t_i), (t_j, rm)]
         else:
-            blocks = [(t_i, rm), (t_j, rm)]
-        return pairs + [p for a, b in blocks for p in block(a, b)]
+            blocks = [(t_i, rm)], [(t_j, rm)]
+        columns = self.gradient_columns[use.expression]
+        rows = lambda body: [(shift(body, n), c) for n in range(6) for c in columns]
+        return [
+            rows(body) + [p for a, b in pairs for p in block(a, b)] for body, pairs in zip((i, j), blocks, strict=True)
+        ]
 
     def _report(self) -> None:
         b = self.builder
@@ -327,39 +347,33 @@ class System:
         }
 
     # ---- the matrix
+    def _own_entries(self) -> None:
+        """The first entries: of the bodies (`bodies.body_matrix`), and of the diagonal of constraint rows."""
+        rows = range(6 * self.n_bodies, 6 * self.n_bodies + self.n_rows)
+        for b, body in enumerate(self.builder.bodies):
+            self._entries += [(k, k) for k in range(6 * b, 6 * b + 3)] + block(6 * b + 3, 6 * b + 3)
+            if not body.turns:
+                self._fixed |= {12 * b + k: 1.0 for k in (3, 7, 11)}
+        self._entries += [(k, k) for k in rows]
+
     def _pattern(self) -> None:
-        own = [block(6 * b, 6 * b) + block(6 * b + 3, 6 * b + 3) for b in range(self.n_bodies)]
-        for b in range(self.n_bodies):
-            own[b] = [p if n in (0, 4, 8) or n >= 9 else (None, None) for n, p in enumerate(own[b])]
-        body_map, row_map = np.zeros((self.n_bodies, 18), np.uint32), np.zeros((self.n_rows, 1), np.uint32)
-        base = 6 * self.n_bodies
-        rows: list[list[Pair]] = [[(base + r, base + r)] for r in range(self.n_rows)]
-        tables = [*self._places, (body_map, own), (row_map, rows)]
-        size = self.n + 1
+        """The matrix by columns, and the entry to which each contribution is added."""
+        own, size = 12 * self.n_bodies, self.n + 1
         still = {6 * b + k for b, body in enumerate(self.builder.bodies) if not body.turns for k in (3, 4, 5)}
-        keys = [
-            np.array([place_key(p, size, set() if ps is own else still) for row in ps for p in row], np.int64)
-            for _, ps in tables
-        ]
-        unique = np.unique(np.concatenate([k[k >= 0] for k in keys] or [np.zeros(0, np.int64)]))
-        self.nnz = len(unique)
+        keys = [place_key(pair, size, set() if n < own else still) for n, pair in enumerate(self._entries)]
+        key = np.array(keys, np.int64)
+        unique = np.unique(key[key >= 0])
         columns, self.indices = unique // size, (unique % size).astype(np.int32)
         self.indptr = np.searchsorted(columns, np.arange(self.n + 1)).astype(np.int32)
-        for (table, places), key in zip(tables, keys, strict=True):
-            dump = self.nnz + np.arange(len(key)) % DUMP
-            flat = np.where(key >= 0, np.searchsorted(unique, key), dump).astype(np.uint32)
-            start = 0
-            for n, row in enumerate(places):
-                table[n, : len(row)] = flat[start : start + len(row)]
-                start += len(row)
-        entries = np.zeros(self.nnz + DUMP)
-        self.ax = entries[: self.nnz + 1]
-        fixed = np.zeros_like(entries)
-        for table, column, value in self._fixed:
-            np.add.at(fixed, self._places[table][0][:, column], value)
-        self._arrays |= {at.B_MAP: body_map, at.ROW_MAP: row_map.ravel(), at.AX: entries, at.AX_FIXED: fixed}
-        for row in self.left_out:
-            self.diag[row] = -1.0
+        self.entry = np.where(key >= 0, np.searchsorted(unique, key), len(unique)).astype(np.uint32)
+        with_scratch = np.zeros(len(key) + self._scratch)
+        self.entries = with_scratch[: len(key)]
+        self.entries[list(self._fixed)] = list(self._fixed.values())
+        for starts in self._starts:
+            starts[starts == SCRATCH] = len(key)
+        self.diag = self.entries[own : own + self.n_rows]
+        self.diag[list(self.left_out)] = 1.0
+        self._arrays[at.ENTRIES] = with_scratch
 
     def _finish(self) -> None:
         self.kinds = self._kinds
@@ -404,15 +418,17 @@ class System:
     def sparse_jacobian(self) -> Triplets:
         """The constraint Jacobian at the state of the last `matrix`, by its entries."""
         bodies = 6 * self.n_bodies
-        full = Triplets.of_columns(self.n, self.indptr, self.indices, self.ax[:-1])
-        return full.take(np.arange(bodies, bodies + self.n_rows), np.arange(bodies))
+        return self.matrix().take(np.arange(bodies, bodies + self.n_rows), np.arange(bodies))
+
+    def matrix(self) -> Triplets:
+        """The matrix as the kernel `matrix` left it."""
+        nnz = len(self.indices)
+        values = np.bincount(self.entry, self.entries, nnz + 1)[:nnz]
+        return Triplets.of_columns(self.n, self.indptr, self.indices, values)
 
     def dense(self) -> np.ndarray:
         """The matrix as a dense array."""
-        full = np.zeros((self.n, self.n))
-        columns = np.repeat(np.arange(self.n), np.diff(self.indptr))
-        full[self.indices, columns] = self.ax[:-1]
-        return full
+        return self.matrix().dense()
 
 
 def place_key(place: Pair, size: int, still: set[int]) -> int:

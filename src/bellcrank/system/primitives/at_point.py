@@ -15,10 +15,10 @@ from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.registry import PRIMITIVES, entry
 from bellcrank.system.layout import (
     ACC,
-    AX,
     B_R,
     BODY,
     C_Q,
+    ENTRIES,
     LAM,
     M_BODY,
     MARK,
@@ -32,7 +32,17 @@ from bellcrank.system.layout import (
     VEL,
     R,
 )
-from bellcrank.system.primitives.places import Primitive, add_block, add_wrench, block, both_ways, shift, turned
+from bellcrank.system.primitives.places import (
+    Group,
+    Primitive,
+    add_wrench,
+    block,
+    both_ways,
+    put_block,
+    put_row,
+    shift,
+    turned,
+)
 
 
 @kernel
@@ -54,38 +64,25 @@ def residual(c, k):
 
 
 @kernel(inline=True)
-def add_arm(ax, where, e, p, x, y, z):
-    """-rho~ and its transpose for rho = (x, y, z): 6 x 2 places from p; the ones of (2) are fixed entries."""
-    ax[where[e, p]] += z
-    ax[where[e, p + 1]] += z
-    ax[where[e, p + 2]] -= y
-    ax[where[e, p + 3]] -= y
-    ax[where[e, p + 4]] -= z
-    ax[where[e, p + 5]] -= z
-    ax[where[e, p + 6]] += x
-    ax[where[e, p + 7]] += x
-    ax[where[e, p + 8]] += y
-    ax[where[e, p + 9]] += y
-    ax[where[e, p + 10]] -= x
-    ax[where[e, p + 11]] -= x
+def put_arm(entries, p, x, y, z):
+    """-rho~ and its transpose for rho = (x, y, z): 2 x 6 numbers from p; the ones of (2) are fixed entries."""
+    put_row(entries, p, (z, -y, -z))
+    put_row(entries, p + 6, (x, y, -x))
 
 
 @kernel
 def matrix(c, k):
-    ints, where, mark, body, of = index2(c, k), index2(c, k + 1), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
-    ax, lam, num = view1(c, AX), view1(c, LAM), view1(c, NUM)
-    s, ground = num[SCALE] * num[C_Q], body.shape[0] - 1
+    ints, entries, mark, body, of = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
+    lam, num = view1(c, LAM), view1(c, NUM)
+    s = num[SCALE] * num[C_Q]
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        force = (lam[row], lam[row + 1], lam[row + 2])
-        if of[i] < ground:
-            rho = minus(row3(mark, i, R), row3(body, of[i], B_R))
-            add_arm(ax, where, e, 6, rho[0], rho[1], rho[2])  # (2)
-            add_block(ax, where, e, 36, s, turned(rho, force))  # (4)
-        if of[j] < ground:
-            rho = minus(row3(mark, j, R), row3(body, of[j], B_R))
-            add_arm(ax, where, e, 24, -rho[0], -rho[1], -rho[2])
-            add_block(ax, where, e, 45, -s, turned(rho, force))
+        i, j, row, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 4], ints[e, 8], ints[e, 9]
+        force = times(s, (lam[row], lam[row + 1], lam[row + 2]))
+        rho_i, rho_j = minus(row3(mark, i, R), row3(body, of[i], B_R)), minus(row3(mark, j, R), row3(body, of[j], B_R))
+        put_arm(entries, at_i + 6, rho_i[0], rho_i[1], rho_i[2])  # (2)
+        put_block(entries, at_i + 18, 1.0, turned(rho_i, force))  # (4)
+        put_arm(entries, at_j + 6, -rho_j[0], -rho_j[1], -rho_j[2])
+        put_block(entries, at_j + 18, -1.0, turned(rho_j, force))
 
 
 @kernel
@@ -98,14 +95,13 @@ def second(c, k):
             phidd[row + n] = d_ddot[n]  # (3)
 
 
-def places(row: int, i: int | None, j: int | None) -> list[tuple[int | None, int | None]]:
-    """Entries in the order of `matrix`: J and J^T of body i, of body j, stiffness of i, of j."""
-    pairs: list[tuple[int | None, int | None]] = []
-    for body in (i, j):
-        arm = [(n, n) for n in range(3)] + [(0, 4), (0, 5), (1, 3), (1, 5), (2, 3), (2, 4)]
-        pairs += both_ways((row + n, shift(body, m)) for n, m in arm)
-    return pairs + block(shift(i, 3), shift(i, 3)) + block(shift(j, 3), shift(j, 3))
+def places(row: int, i: int | None, j: int | None) -> list[Group]:
+    """Body i and body j: the ones of J and J^T, the arms, the stiffness."""
+    ones, arm = [(n, n) for n in range(3)], [(0, 4), (0, 5), (1, 3), (1, 5), (2, 3), (2, 4)]
+    at = lambda body, pairs: both_ways((row + n, shift(body, m)) for n, m in pairs)
+    whole = lambda body: at(body, ones) + at(body, arm[:3]) + at(body, arm[3:])
+    return [whole(body) + block(shift(body, 3), shift(body, 3)) for body in (i, j)]
 
 
-FIXED = tuple((n, 1.0) for n in range(6)) + tuple((n, -1.0) for n in range(18, 24))
+FIXED = tuple((0, n, 1.0) for n in range(6)) + tuple((1, n, -1.0) for n in range(6))
 AT_POINT = entry(PRIMITIVES, "AT_POINT")(Primitive("AT_POINT", 3, residual, matrix, second, places, FIXED))

@@ -17,10 +17,10 @@ from bellcrank.registry import PRIMITIVES, entry
 from bellcrank.system.layout import (
     ACC,
     ALPHA,
-    AX,
     B_R,
     BODY,
     C_Q,
+    ENTRIES,
     LAM,
     M_BODY,
     MARK,
@@ -37,12 +37,13 @@ from bellcrank.system.layout import (
     R,
 )
 from bellcrank.system.primitives.places import (
+    Group,
     Primitive,
-    add_block,
-    add_row,
     add_wrench,
     block,
     both_ways,
+    put_block,
+    put_row,
     shift,
     turned,
 )
@@ -70,26 +71,26 @@ def residual(c, k):
 
 @kernel
 def matrix(c, k):
-    ints, where, mark, body, of = index2(c, k), index2(c, k + 1), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
-    ax, lam, num = view1(c, AX), view1(c, LAM), view1(c, NUM)
+    ints, entries, mark, body, of = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
+    lam, num = view1(c, LAM), view1(c, NUM)
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        i, j, at_i, at_j, between = ints[e, 0], ints[e, 1], ints[e, 8], ints[e, 9], ints[e, 10]
         r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, 5])
         rho, arm = minus(r_i, row3(body, of[i], B_R)), minus(r_i, row3(body, of[j], B_R))
-        add_row(ax, where, e, 0, b)  # (2)
-        add_row(ax, where, e, 6, cross(rho, b))
-        add_row(ax, where, e, 12, times(-1.0, b))
-        add_row(ax, where, e, 18, cross(b, arm))
-        f = times(num[SCALE] * num[C_Q] * lam[row], b)
+        put_row(entries, at_i, b)  # (2)
+        put_row(entries, at_i + 6, cross(rho, b))
+        put_row(entries, at_j, times(-1.0, b))
+        put_row(entries, at_j + 6, cross(b, arm))
+        f = times(num[SCALE] * num[C_Q] * lam[ints[e, 4]], b)
         f_x, swing = tilde(f), turned(rho, f)
-        add_block(ax, where, e, 24, -1.0, f_x)  # (5): r_i by theta_j
-        add_block(ax, where, e, 33, 1.0, swing)  # theta_i by theta_i
-        add_block(ax, where, e, 42, -1.0, turned(f, rho))  # theta_i by theta_j
-        add_block(ax, where, e, 51, 1.0, f_x)  # r_j by theta_j
-        add_block(ax, where, e, 60, 1.0, f_x)  # theta_j by r_i
-        add_block(ax, where, e, 69, -1.0, f_x)  # theta_j by r_j
-        add_block(ax, where, e, 78, -1.0, swing)  # theta_j by theta_i
-        add_block(ax, where, e, 87, 1.0, turned(f, arm))  # theta_j by theta_j
+        put_block(entries, at_i + 12, 1.0, swing)  # (5): theta_i by theta_i
+        put_block(entries, at_j + 12, 1.0, f_x)  # r_j by theta_j
+        put_block(entries, at_j + 21, -1.0, f_x)  # theta_j by r_j
+        put_block(entries, at_j + 30, 1.0, turned(f, arm))  # theta_j by theta_j
+        put_block(entries, between, -1.0, f_x)  # r_i by theta_j
+        put_block(entries, between + 9, -1.0, turned(f, rho))  # theta_i by theta_j
+        put_block(entries, between + 18, 1.0, f_x)  # theta_j by r_i
+        put_block(entries, between + 27, -1.0, swing)  # theta_j by theta_i
 
 
 @kernel
@@ -105,13 +106,16 @@ def second(c, k):
         phidd[ints[e, 4]] = dot(b, plus(d_ddot, bend))  # (4)
 
 
-def places(row: int, i: int | None, j: int | None) -> list[tuple[int | None, int | None]]:
-    """Entries in the order of `matrix`."""
-    pairs = both_ways((row, shift(body, n)) for body in (i, j) for n in range(6))
+def places(row: int, i: int | None, j: int | None) -> list[Group]:
+    """Body i and body j: J and J^T by translation and rotation, stiffness; then the stiffness between the two."""
     t_i, t_j = shift(i, 3), shift(j, 3)
-    for a, b in ((i, t_j), (t_i, t_i), (t_i, t_j), (j, t_j), (t_j, i), (t_j, j), (t_j, t_i), (t_j, t_j)):
-        pairs += block(a, b)
-    return pairs
+    rows = lambda body: [p for first in (0, 3) for p in both_ways((row, shift(body, first + n)) for n in range(3))]
+    blocks = lambda *pairs: [p for a, b in pairs for p in block(a, b)]
+    return [
+        rows(i) + block(t_i, t_i),
+        rows(j) + blocks((j, t_j), (t_j, j), (t_j, t_j)),
+        blocks((i, t_j), (t_i, t_j), (t_j, i), (t_j, t_i)),
+    ]
 
 
 NO_SLIDE = entry(PRIMITIVES, "NO_SLIDE")(Primitive("NO_SLIDE", 1, residual, matrix, second, places))

@@ -12,9 +12,9 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.registry import PRIMITIVES, entry
-from bellcrank.system.layout import AX, C_Q, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS
-from bellcrank.system.primitives.perpendicular import add_couple, add_stiffness, second_rate
-from bellcrank.system.primitives.places import Pair, Primitive, add_row, block, both_ways, shift
+from bellcrank.system.layout import C_Q, ENTRIES, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS
+from bellcrank.system.primitives.perpendicular import add_couple, put_stiffness, second_rate
+from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_row, shift, turned
 
 
 @kernel
@@ -41,20 +41,20 @@ def residual(c, k):
 
 @kernel
 def matrix(c, k):
-    ints, where, mark = index2(c, k), index2(c, k + 1), view2(c, MARK)
-    ax, lam, num, ground = view1(c, AX), view1(c, LAM), view1(c, NUM), view1(c, RES).shape[0] - 6
+    ints, entries, mark = index2(c, k), view1(c, ENTRIES), view2(c, MARK)
+    lam, num = view1(c, LAM), view1(c, NUM)
     s = num[SCALE] * num[C_Q]
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        i, j, row, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 4], ints[e, 8], ints[e, 9]
         a = row3(mark, i, X_AXIS + 3 * ints[e, 5])
         b_1, b_2 = row3(mark, j, X_AXIS + 3 * ints[e, 6]), row3(mark, j, X_AXIS + 3 * ints[e, 7])
         n_1, n_2 = cross(a, b_1), cross(a, b_2)
-        add_row(ax, where, e, 0, n_1)
-        add_row(ax, where, e, 6, n_2)
-        both = max(ints[e, 2], ints[e, 3]) < ground
-        add_row(ax, where, e, 12, times(-1.0, n_1))
-        add_row(ax, where, e, 18, times(-1.0, n_2))
-        add_stiffness(ax, where, e, 24, s, a, plus(times(lam[row], b_1), times(lam[row + 1], b_2)), both)  # (3)
+        put_row(entries, at_i, n_1)
+        put_row(entries, at_i + 6, n_2)
+        put_row(entries, at_j, times(-1.0, n_1))
+        put_row(entries, at_j + 6, times(-1.0, n_2))
+        m = turned(a, plus(times(s * lam[row], b_1), times(s * lam[row + 1], b_2)))
+        put_stiffness(entries, at_i + 12, at_j + 12, ints[e, 10], m)  # (3)
 
 
 @kernel
@@ -67,13 +67,11 @@ def second(c, k):
             phidd[row + m] = second_rate(mark, i, j, a, row3(mark, j, X_AXIS + 3 * ints[e, 6 + m]))
 
 
-def places(row: int, i: int | None, j: int | None) -> list[Pair]:
-    """Entries in the order of `matrix`: J and J^T of body i, of body j, then the stiffness blocks ii, ij, ji, jj."""
-    pairs = both_ways((row + m, shift(body, 3 + n)) for body in (i, j) for m in range(2) for n in range(3))
-    for a in (i, j):
-        for b in (i, j):
-            pairs += block(shift(a, 3), shift(b, 3))
-    return pairs
+def places(row: int, i: int | None, j: int | None) -> list[Group]:
+    """Body i and body j: J and J^T of the two rows, stiffness; then the stiffness between the two."""
+    t_i, t_j = shift(i, 3), shift(j, 3)
+    rows = lambda t: [p for m in range(2) for p in both_ways((row + m, shift(t, n)) for n in range(3))]
+    return [rows(t_i) + block(t_i, t_i), rows(t_j) + block(t_j, t_j), block(t_i, t_j) + block(t_j, t_i)]
 
 
 PARALLEL = entry(PRIMITIVES, "PARALLEL")(Primitive("PARALLEL", 2, residual, matrix, second, places))

@@ -14,8 +14,23 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.registry import PRIMITIVES, entry
-from bellcrank.system.layout import ALPHA, AX, C_Q, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS
-from bellcrank.system.primitives.places import Primitive, add_block, add_row, block, both_ways, shift, turned
+from bellcrank.system.layout import (
+    ALPHA,
+    C_Q,
+    ENTRIES,
+    LAM,
+    MARK,
+    NUM,
+    OMEGA,
+    PHI,
+    PHID,
+    PHIDD,
+    RES,
+    SCALE,
+    UNIT,
+    X_AXIS,
+)
+from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_block, put_row, shift, turned
 
 
 @kernel(inline=True)
@@ -37,14 +52,13 @@ def second_rate(mark, i, j, a, b):
 
 
 @kernel(inline=True)
-def add_stiffness(ax, where, e, p, s, a, b, both):
-    """s dn of equation (5) on i and its opposite on j: four blocks from p; the first or last alone beside ground."""
-    e_i, e_j = turned(a, b), turned(b, a)
-    add_block(ax, where, e, p, s, e_i)
-    add_block(ax, where, e, p + 27, s, e_j)
-    if both:
-        add_block(ax, where, e, p + 9, -s, e_j)
-        add_block(ax, where, e, p + 18, -s, e_i)
+def put_stiffness(entries, at_i, at_j, between, m):
+    """dn = M dtheta_i - M^T dtheta_j of equation (5) on i and its opposite on j: blocks ii, jj, and ij, ji."""
+    t = (m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8])
+    put_block(entries, at_i, 1.0, m)
+    put_block(entries, at_j, 1.0, t)
+    put_block(entries, between, -1.0, t)
+    put_block(entries, between + 9, -1.0, m)
 
 
 @kernel
@@ -66,15 +80,16 @@ def residual(c, k):
 
 @kernel
 def matrix(c, k):
-    ints, where, mark = index2(c, k), index2(c, k + 1), view2(c, MARK)
-    ax, lam, num, ground = view1(c, AX), view1(c, LAM), view1(c, NUM), view1(c, RES).shape[0] - 6
+    ints, entries, mark = index2(c, k), view1(c, ENTRIES), view2(c, MARK)
+    lam, num = view1(c, LAM), view1(c, NUM)
+    s = num[SCALE] * num[C_Q]
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        i, j, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 8], ints[e, 9]
         a, b = row3(mark, i, X_AXIS + 3 * ints[e, 5]), row3(mark, j, X_AXIS + 3 * ints[e, 6])
         n = cross(a, b)
-        add_row(ax, where, e, 0, n)  # (2)
-        add_row(ax, where, e, 6, times(-1.0, n))
-        add_stiffness(ax, where, e, 12, num[SCALE] * num[C_Q] * lam[row], a, b, max(ints[e, 2], ints[e, 3]) < ground)
+        put_row(entries, at_i, n)  # (2)
+        put_row(entries, at_j, times(-1.0, n))
+        put_stiffness(entries, at_i + 6, at_j + 6, ints[e, 10], turned(a, times(s * lam[ints[e, 4]], b)))
 
 
 @kernel
@@ -86,13 +101,11 @@ def second(c, k):
         phidd[ints[e, 4]] = second_rate(mark, i, j, a, b)
 
 
-def places(row: int, i: int | None, j: int | None) -> list[tuple[int | None, int | None]]:
-    """Entries in the order of `matrix`: J and J^T, then the stiffness blocks ii, ij, ji, jj."""
-    pairs = both_ways((row, shift(body, 3 + n)) for body in (i, j) for n in range(3))
-    for a in (i, j):
-        for b in (i, j):
-            pairs += block(shift(a, 3), shift(b, 3))
-    return pairs
+def places(row: int, i: int | None, j: int | None) -> list[Group]:
+    """Body i and body j: J and J^T, stiffness; then the stiffness between the two."""
+    t_i, t_j = shift(i, 3), shift(j, 3)
+    rows = lambda t: both_ways((row, shift(t, n)) for n in range(3))
+    return [rows(t_i) + block(t_i, t_i), rows(t_j) + block(t_j, t_j), block(t_i, t_j) + block(t_j, t_i)]
 
 
 PERPENDICULAR = entry(PRIMITIVES, "PERPENDICULAR")(Primitive("PERPENDICULAR", 1, residual, matrix, second, places))

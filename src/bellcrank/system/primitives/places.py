@@ -1,4 +1,9 @@
-"""Where the entries of a primitive go in the matrix, and storing blocks there."""
+"""What a primitive contributes to the matrix: which entries, and storing them.
+
+An element stores its contributions one after the other in ENTRIES; contributions to the same place of the matrix are
+summed by the factorisation, which knows where they go. They come in groups, each with a place in ENTRIES of its own:
+a group that belongs to ground goes to a scratch area that nobody reads.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +13,23 @@ from dataclasses import dataclass
 from bellcrank.kernel import Kernel, kernel
 
 Pair = tuple[int | None, int | None]
+"""Row and column of the matrix; None for ground."""
+Group = list[Pair]
 
 
 @dataclass(frozen=True)
 class Primitive:
-    """The kernels of a primitive, its number of equations, their names and the places of its matrix entries."""
+    """The kernels of a primitive, its number of equations, and the places of its matrix entries."""
 
     name: str
     equations: int
     residual: Kernel
     matrix: Kernel
     second: Kernel
-    places: Callable[[int, int | None, int | None], list[Pair]]
-    """(row, column of body i, column of body j) -> (row, column) of every entry, None for ground."""
-    fixed: tuple[tuple[int, float], ...] = ()
-    """Entries that never change: their number among the places and their value."""
+    places: Callable[[int, int | None, int | None], list[Group]]
+    """(row, column of body i, column of body j) -> the groups of entries, each in the order of `matrix`."""
+    fixed: tuple[tuple[int, int, float], ...] = ()
+    """Entries that never change: their group, number and value; `matrix` leaves them alone."""
 
 
 def shift(place: int | None, by: int) -> int | None:
@@ -30,39 +37,40 @@ def shift(place: int | None, by: int) -> int | None:
     return None if place is None else place + by
 
 
-def block(row: int | None, column: int | None) -> list[Pair]:
+def block(row: int | None, column: int | None) -> Group:
     """The nine places of a 3x3 block, by rows."""
     return [(shift(row, i), shift(column, j)) for i in range(3) for j in range(3)]
 
 
-def both_ways(pairs: Iterable[Pair]) -> list[Pair]:
-    """Each place followed by its mirror image, for J and its transpose."""
-    return [p for row, column in pairs for p in ((row, column), (column, row))]
+def both_ways(pairs: Iterable[Pair]) -> Group:
+    """Places, and then their mirror images: J and its transpose."""
+    given = list(pairs)
+    return given + [(column, row) for row, column in given]
 
 
 @kernel(inline=True)
-def add_row(ax, where, e, p, v):
-    """Add a Jacobian row of three entries and its transpose: six places from p."""
-    ax[where[e, p]] += v[0]
-    ax[where[e, p + 1]] += v[0]
-    ax[where[e, p + 2]] += v[1]
-    ax[where[e, p + 3]] += v[1]
-    ax[where[e, p + 4]] += v[2]
-    ax[where[e, p + 5]] += v[2]
+def put_row(entries, p, v):
+    """Store three entries of a Jacobian row, and again for the transpose: six numbers from p."""
+    entries[p] = v[0]
+    entries[p + 1] = v[1]
+    entries[p + 2] = v[2]
+    entries[p + 3] = v[0]
+    entries[p + 4] = v[1]
+    entries[p + 5] = v[2]
 
 
 @kernel(inline=True)
-def add_block(ax, where, e, p, s, m):
-    """Add s M to a 3x3 block: nine places from p."""
-    ax[where[e, p]] += s * m[0]
-    ax[where[e, p + 1]] += s * m[1]
-    ax[where[e, p + 2]] += s * m[2]
-    ax[where[e, p + 3]] += s * m[3]
-    ax[where[e, p + 4]] += s * m[4]
-    ax[where[e, p + 5]] += s * m[5]
-    ax[where[e, p + 6]] += s * m[6]
-    ax[where[e, p + 7]] += s * m[7]
-    ax[where[e, p + 8]] += s * m[8]
+def put_block(entries, p, s, m):
+    """Store s M: nine numbers from p."""
+    entries[p] = s * m[0]
+    entries[p + 1] = s * m[1]
+    entries[p + 2] = s * m[2]
+    entries[p + 3] = s * m[3]
+    entries[p + 4] = s * m[4]
+    entries[p + 5] = s * m[5]
+    entries[p + 6] = s * m[6]
+    entries[p + 7] = s * m[7]
+    entries[p + 8] = s * m[8]
 
 
 @kernel(inline=True)

@@ -9,12 +9,27 @@ References    PERPENDICULAR, equations (3) to (5);  Adams: JOINT, CONVEL.
 """
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, dot, minus, row3, times
+from bellcrank.math.vec3 import cross, dot, mat_minus, minus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.registry import PRIMITIVES, entry
-from bellcrank.system.layout import AX, C_Q, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS, Y_AXIS
-from bellcrank.system.primitives.perpendicular import add_couple, add_stiffness, places, second_rate
-from bellcrank.system.primitives.places import Primitive, add_row
+from bellcrank.system.layout import (
+    C_Q,
+    ENTRIES,
+    LAM,
+    MARK,
+    NUM,
+    OMEGA,
+    PHI,
+    PHID,
+    PHIDD,
+    RES,
+    SCALE,
+    UNIT,
+    X_AXIS,
+    Y_AXIS,
+)
+from bellcrank.system.primitives.perpendicular import add_couple, places, put_stiffness, second_rate
+from bellcrank.system.primitives.places import Primitive, put_row, turned
 
 
 @kernel(inline=True)
@@ -42,18 +57,17 @@ def residual(c, k):
 
 @kernel
 def matrix(c, k):
-    ints, where, mark = index2(c, k), index2(c, k + 1), view2(c, MARK)
-    ax, lam, num, ground = view1(c, AX), view1(c, LAM), view1(c, NUM), view1(c, RES).shape[0] - 6
+    ints, entries, mark = index2(c, k), view1(c, ENTRIES), view2(c, MARK)
+    lam, num = view1(c, LAM), view1(c, NUM)
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        i, j, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 8], ints[e, 9]
         x_i, y_i, x_j, y_j = axes(mark, i, j)
         n = minus(cross(x_i, y_j), cross(y_i, x_j))
-        add_row(ax, where, e, 0, n)
-        add_row(ax, where, e, 6, times(-1.0, n))
-        s = num[SCALE] * num[C_Q] * lam[row]
-        both = max(ints[e, 2], ints[e, 3]) < ground
-        add_stiffness(ax, where, e, 12, s, x_i, y_j, both)
-        add_stiffness(ax, where, e, 12, -s, y_i, x_j, both)
+        put_row(entries, at_i, n)
+        put_row(entries, at_j, times(-1.0, n))
+        s = num[SCALE] * num[C_Q] * lam[ints[e, 4]]
+        m = mat_minus(turned(x_i, times(s, y_j)), turned(y_i, times(s, x_j)))
+        put_stiffness(entries, at_i + 6, at_j + 6, ints[e, 10], m)
 
 
 @kernel
