@@ -177,16 +177,13 @@ def right_hand_sides(c, hb):
             closing[n] = 0.0
     for r in range(phi.shape[0]):
         gap = phi[r] * per_hb if abs(phi[r]) > rounding[r] else 0.0
-        speed = phid[r] if abs(phid[r]) > rounding[r] * pace else 0.0
-        if form[r] == 2:
-            step[first + r] = 0.0
-        elif form[r] == 1:
-            step[first + r] = -speed
-        elif si2:
-            step[first + r] = -speed
-            closing[first + r] = speed - gap  # (3)
-        else:
+        if form[r] == 0 and not si2:
             step[first + r] = -gap
+            continue
+        speed = phid[r] if abs(phid[r]) > rounding[r] * pace else 0.0
+        step[first + r] = -speed if form[r] < 2 else 0.0
+        if form[r] == 0:
+            closing[first + r] = speed - gap  # (3)
 
 
 @kernel

@@ -40,7 +40,10 @@ def test_matrices(m, n, a):
     close(v.rotate(m, a), matrix(m) @ np.array(a))
     close(v.rotate_back(m, a), matrix(m).T @ np.array(a))
     close(v.mat_mul(m, n), matrix(m) @ matrix(n))
-    close(v.mat_mul_t(m, n), matrix(m) @ matrix(n).T)
+    close(v.mat_minus(m, n), matrix(m) - matrix(n))
+    symmetric = tuple((matrix(n) + matrix(n).T).ravel())
+    close(v.congruent(m, symmetric), matrix(m) @ matrix(symmetric) @ matrix(m).T)
+    close(v.cross_mat(a, m), np.cross(a, matrix(m).T).T)
 
 
 @given(st.tuples(*[st.floats(0.1, 2.0)] * 4))

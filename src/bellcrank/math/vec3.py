@@ -111,18 +111,38 @@ def mat_mul(a, b):
 
 
 @kernel(inline=True)
-def mat_mul_t(a, b):
-    """A B^T"""
+def congruent(a, s):
+    """A S A^T for a symmetric S: as symmetric."""
+    b = mat_mul(a, s)
+    yx = b[3] * a[0] + b[4] * a[1] + b[5] * a[2]
+    zx = b[6] * a[0] + b[7] * a[1] + b[8] * a[2]
+    zy = b[6] * a[3] + b[7] * a[4] + b[8] * a[5]
     return (
-        a[0] * b[0] + a[1] * b[1] + a[2] * b[2],
-        a[0] * b[3] + a[1] * b[4] + a[2] * b[5],
-        a[0] * b[6] + a[1] * b[7] + a[2] * b[8],
-        a[3] * b[0] + a[4] * b[1] + a[5] * b[2],
-        a[3] * b[3] + a[4] * b[4] + a[5] * b[5],
-        a[3] * b[6] + a[4] * b[7] + a[5] * b[8],
-        a[6] * b[0] + a[7] * b[1] + a[8] * b[2],
-        a[6] * b[3] + a[7] * b[4] + a[8] * b[5],
-        a[6] * b[6] + a[7] * b[7] + a[8] * b[8],
+        b[0] * a[0] + b[1] * a[1] + b[2] * a[2],
+        yx,
+        zx,
+        yx,
+        b[3] * a[3] + b[4] * a[4] + b[5] * a[5],
+        zy,
+        zx,
+        zy,
+        b[6] * a[6] + b[7] * a[7] + b[8] * a[8],
+    )
+
+
+@kernel(inline=True)
+def cross_mat(a, m):
+    """a~ M: the cross products of a and the columns of M."""
+    return (
+        a[1] * m[6] - a[2] * m[3],
+        a[1] * m[7] - a[2] * m[4],
+        a[1] * m[8] - a[2] * m[5],
+        a[2] * m[0] - a[0] * m[6],
+        a[2] * m[1] - a[0] * m[7],
+        a[2] * m[2] - a[0] * m[8],
+        a[0] * m[3] - a[1] * m[0],
+        a[0] * m[4] - a[1] * m[1],
+        a[0] * m[5] - a[1] * m[2],
     )
 
 

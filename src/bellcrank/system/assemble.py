@@ -11,13 +11,13 @@ from bellcrank.system.bodies import body_matrix, body_residual
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
     E_WRENCH,
+    FORCED,
     KIND_ACC,
     KIND_K,
     KIND_MAT,
     KIND_RES,
-    MASS,
     RES,
-    UD,
+    STILL,
     WORK,
 )
 
@@ -26,14 +26,14 @@ from bellcrank.system.layout import (
 def residual(c, k):
     """RES of the dynamic rows, PHI, PHID, UNIT, E_WRENCH, WORK at the state in the context."""
     kinematics(c, k)
-    res, out, work = view1(c, RES), view2(c, E_WRENCH), view1(c, WORK)
-    for n in range(6 * view2(c, UD).shape[0], res.shape[0]):
-        res[n] = 0.0
-    for e in range(out.shape[0]):
-        for n in range(6):
-            out[e, n] = 0.0
-    for n in range(work.shape[0]):
-        work[n] = 0.0
+    res, work, out, forced = view1(c, RES), view1(c, WORK), view2(c, E_WRENCH), index1(c, FORCED)
+    for n in range(res.shape[0] - 6, res.shape[0]):
+        res[n] = 0.0  # what acts on ground
+    for n in range(forced.shape[0]):
+        for m in range(6):
+            out[forced[n], m] = 0.0
+    work[0] = 0.0
+    work[1] = 0.0
     body_residual(c, k)
     kernels, first = table(c, KIND_RES), index1(c, KIND_K)
     for n in range(len(kernels)):
@@ -44,11 +44,10 @@ def residual(c, k):
 @kernel
 def hold_still(c, k):
     """Rotations of bodies that cannot turn: their equation is D = 0, whatever torques act."""
-    mass, res = view2(c, MASS), view1(c, RES)
-    for b in range(mass.shape[0]):
-        if mass[b, 7] == 0.0:
-            for n in range(6 * b + 3, 6 * b + 6):
-                res[n] = 0.0
+    still, res = index1(c, STILL), view1(c, RES)
+    for n in range(still.shape[0]):
+        for row in range(6 * still[n] + 3, 6 * still[n] + 6):
+            res[row] = 0.0
 
 
 @kernel

@@ -12,10 +12,11 @@ References  Haug (1989), section 11.2; Newton-Euler equations in ground axes.
 
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import (
+    congruent,
     cross,
+    cross_mat,
     mat_minus,
     mat_mul,
-    mat_mul_t,
     outer,
     plus,
     put3,
@@ -111,8 +112,8 @@ def body_matrix(c, k):
         if mass[b, 7] == 0.0:
             continue  # rotations of bodies that cannot turn: ones, as set up
         a, w = row9(body, b, 0), row3(body, b, B_W)
-        jg = mat_mul_t(mat_mul(a, inertia(mass, b)), a)
-        gyro, momentum = mat_mul(tilde(w), jg), tilde(rotate(jg, w))
+        jg = congruent(a, inertia(mass, b))
+        gyro, momentum = cross_mat(w, jg), tilde(rotate(jg, w))
         rate = (
             ca * jg[0] + cu * (gyro[0] - momentum[0]),
             ca * jg[1] + cu * (gyro[1] - momentum[1]),

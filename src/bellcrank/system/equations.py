@@ -47,6 +47,7 @@ from bellcrank.system.layout import (
     PHID,
     PHIDD,
     RATE,
+    READS_ACC,
     RES,
     SCALE,
     SLOT,
@@ -258,11 +259,12 @@ def replace(c, e, b):
     """Bring body b and the markers of expression e on it up to date after a change of Q."""
     table, leaf, of, num = index2(c, E_INT), index2(c, LEAF), index1(c, M_BODY), view1(c, NUM)
     u, ud, body, loc, mark = view2(c, U), view2(c, UD), view2(c, BODY), view2(c, M_LOC), view2(c, MARK)
-    place_body(view2(c, Q), u, ud, body, b)
+    with_acc = num[WITH_ACC] != 0.0 or num[READS_ACC] != 0.0
+    place_body(view2(c, Q), u, ud, body, b, with_acc)
     for n in range(table[e, 0], table[e, 0] + table[e, 1]):
         for k in range(1, 5):
             if of[leaf[n, k]] == b:
-                place_marker(u, ud, body, loc, mark, leaf[n, k], b, num[WITH_ACC] != 0.0)
+                place_marker(u, ud, body, loc, mark, leaf[n, k], b, with_acc)
 
 
 @kernel

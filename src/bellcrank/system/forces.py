@@ -18,7 +18,7 @@ References  Adams statements SFORCE, VFORCE, VTORQUE, GFORCE, SPRINGDAMPER, BUSH
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import add3, cross, dot, mat_minus, mat_mul, minus, outer, plus, row3, tilde, times
+from bellcrank.math.vec3 import add3, cross, cross_mat, dot, mat_minus, mat_mul, minus, outer, plus, row3, tilde, times
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.expressions import evaluate, gradient
 from bellcrank.system.layout import (
@@ -165,17 +165,16 @@ def line_matrix(c, k):
             -a * o[7],
             a * (1.0 - o[8]),
         )
-        t_i, t_j = tilde(rho_i), tilde(rho_j)
-        by_i, by_j = mat_mul(bend, t_i), mat_mul(bend, t_j)
-        # (3): dF = bend (dr_i - t_i dtheta_i - dr_j + t_j dtheta_j), and (5)
-        i_by_i = mat_minus(mat_mul(t_i, by_i), turned(rho_i, f))
-        j_by_j = mat_minus(mat_mul(t_j, by_j), turned(rho_j, times(-1.0, f)))
+        by_i, by_j = mat_mul(bend, tilde(rho_i)), mat_mul(bend, tilde(rho_j))
+        # (3): dF = bend (dr_i - rho_i~ dtheta_i - dr_j + rho_j~ dtheta_j), and (5)
+        i_by_i = mat_minus(cross_mat(rho_i, by_i), turned(rho_i, f))
+        j_by_j = mat_minus(cross_mat(rho_j, by_j), turned(rho_j, times(-1.0, f)))
         p = put_rows(c, ints[n, 8], e, -num[SCALE], along, cross(rho_i, along))
         put_line_rows(entries, p, 1.0, bend, by_i, by_j)
-        put_line_rows(entries, p + 36, 1.0, mat_mul(t_i, bend), i_by_i, mat_mul(t_i, by_j))
+        put_line_rows(entries, p + 36, 1.0, cross_mat(rho_i, bend), i_by_i, cross_mat(rho_i, by_j))
         p = put_rows(c, ints[n, 9], e, num[SCALE], along, cross(rho_j, along))
         put_line_rows(entries, p, -1.0, bend, by_i, by_j)
-        put_line_rows(entries, p + 36, -1.0, mat_mul(t_j, bend), mat_mul(t_j, by_i), j_by_j)
+        put_line_rows(entries, p + 36, -1.0, cross_mat(rho_j, bend), cross_mat(rho_j, by_i), j_by_j)
 
 
 @kernel(inline=True)

@@ -39,15 +39,16 @@ from bellcrank.system.layout import (
 
 
 @kernel(inline=True)
-def place_body(q, u, ud, body, b):
+def place_body(q, u, ud, body, b, with_acc):
     """Fill row b of BODY."""
     a = quaternion_matrix(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
     put3(body, b, 0, (a[0], a[1], a[2]))
     put3(body, b, 3, (a[3], a[4], a[5]))
     put3(body, b, 6, (a[6], a[7], a[8]))
     put3(body, b, B_W, rotate(a, row3(u, b, 3)))
-    put3(body, b, B_AL, rotate(a, row3(ud, b, 3)))
     put3(body, b, B_R, row3(q, b, 0))
+    if with_acc:
+        put3(body, b, B_AL, rotate(a, row3(ud, b, 3)))
 
 
 @kernel(inline=True)
@@ -77,7 +78,7 @@ def kinematics(c, k):
     everything = num[WITH_ACC] != 0.0
     with_acc = everything or num[READS_ACC] != 0.0
     for b in range(q.shape[0]):
-        place_body(q, u, ud, body, b)
+        place_body(q, u, ud, body, b, with_acc)
     markers = index1(c, M_MOVING if everything else M_USED)
     for n in range(markers.shape[0]):
         m = markers[n]

@@ -12,6 +12,7 @@ _n = np.intp
 (
     NUM,  # float (24,)            scalars, see T ... below
     MASS,  # float (n_bodies, 8)    mass, Jxx Jyy Jzz Jxy Jxz Jyz (about the mass centre, body axes), 1 if it can turn
+    STILL,  # index                  bodies that cannot turn
     Q,  # float (n_bodies, 7)    position of the mass centre, quaternion e0 e1 e2 e3 (of any length)
     U,  # float (n_bodies, 6)    velocity of the mass centre (ground axes), angular velocity (body axes)
     UD,  # float (n_bodies, 6)    their time derivatives
@@ -36,8 +37,9 @@ _n = np.intp
     KIND_MAT,  # table                  address of the matrix kernel
     KIND_ACC,  # table                  address of the kernel of the second rate
     KIND_K,  # index (n_kinds,)       number of the kind's first own array
-    WORK,  # float (8,)             power of applied forces, power of motions, ...
+    WORK,  # float (2,)             power of applied forces, power of motions
     E_WRENCH,  # float (n_elements, 6)  force and torque of an element on its I marker
+    FORCED,  # index                  elements with applied forces
     E_INT,  # index (n_expr, 8)      first leaf, leaves, first slot, slots, 0, scalars, first gradient entry, tape
     LEAF,  # index (n_leaves, 16)   kind, markers i j k l, their slots, 7 numbers of the kind
     LEAF_VAL,  # float (n_leaves,)      value of a leaf
@@ -59,7 +61,7 @@ _n = np.intp
     T_WORK,  # float (n_work,)
     OUT,  # float (n_columns,)     one row of results
     OUT_BODY,  # index (n_bodies,)      marker at the part frame origin
-    OUT_OWNER,  # index (n_owners, 4)    first constraint row, rows, marker i, marker j
+    OUT_OWNER,  # index (n_owners, 5)    first constraint row, rows, marker i, marker j, 1 with applied forces
     OUT_EXPR,  # index (n_requests,)    expressions of request columns
     DONE,  # float (1,)             work done by applied forces and motions
     PAST,  # float (rows, 2 + 7 n)  past of algebraic unknowns, see past.py
@@ -67,7 +69,7 @@ _n = np.intp
     SENSORS,  # index (n_sensors, 2)   expressions of sensors: the function, the value to keep
     SENSED,  # float (n_sensors, 2)   their values
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(57))
+) = (_n(k) for k in range(59))
 
 # ---- scalars in NUM
 (

@@ -24,7 +24,12 @@ def follow(c, k):
     per_hb = 1.0 / hb
     for b in range(q.shape[0]):
         follow_body(psi, q, u, ud, delta, b, hb, a, per_hb)
-    at = 13 * q.shape[0]
+    follow_states(psi, x, xd, 13 * q.shape[0], per_hb)
+
+
+@kernel(inline=True)
+def follow_states(psi, x, xd, at, per_hb):
+    """XD from X (1); `at`: where the states are in PSI."""
     for n in range(x.shape[0]):
         xd[n] = (x[n] - psi[at + n]) * per_hb
 
@@ -60,16 +65,18 @@ def turn(q, b, e0, e1, e2, e3, x, y, z):
 @kernel
 def advance(c, k):
     """Add the unknowns STEP to U, LAM, X, V (3), and what follows from them."""
-    num, step, u, body, lam = view1(c, NUM), view1(c, STEP), view2(c, U), view2(c, BODY), view1(c, LAM)
-    x, v = view1(c, X), view1(c, V)
+    num, psi, q, u, ud, delta = view1(c, NUM), view1(c, PSI), view2(c, Q), view2(c, U), view2(c, UD), view2(c, DELTA)
+    step, body, lam, x, xd, v = view1(c, STEP), view2(c, BODY), view1(c, LAM), view1(c, X), view1(c, XD), view1(c, V)
+    hb, a = num[C_Q], num[HALF]
+    per_hb, per_scale = 1.0 / hb, 1.0 / num[SCALE]
     for b in range(u.shape[0]):
         at = 6 * b
         put3(u, b, 0, plus(row3(u, b, 0), (step[at], step[at + 1], step[at + 2])))
-        p = rotation_unknown(row3(body, b, B_W), num[HALF])
+        p = rotation_unknown(row3(body, b, B_W), a)
         dw = rotate_back(row9(body, b, 0), rotate(p, (step[at + 3], step[at + 4], step[at + 5])))
         put3(u, b, 3, plus(row3(u, b, 3), dw))
+        follow_body(psi, q, u, ud, delta, b, hb, a, per_hb)
     at = 6 * u.shape[0]
-    per_scale = 1.0 / num[SCALE]
     for n in range(lam.shape[0]):
         lam[n] += step[at + n] * per_scale
     at += lam.shape[0]
@@ -78,7 +85,7 @@ def advance(c, k):
     at += x.shape[0]
     for n in range(v.shape[0]):
         v[n] += step[at + n]
-    follow(c, k)
+    follow_states(psi, x, xd, 13 * q.shape[0], per_hb)
 
 
 @kernel

@@ -9,7 +9,7 @@ Reaction  on I, at I:  F, T = - sum lam UNIT over the element's constraint rows 
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import dot, rotate, row3
+from bellcrank.math.vec3 import dot, put3, rotate, row3
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.bodies import inertia
 from bellcrank.system.expressions import evaluate
@@ -88,9 +88,12 @@ def report_bodies(c, k):
 
 @kernel
 def add_reactions(c, k):
-    """Complete E_WRENCH, which the last residual filled with applied forces, by the reactions (1)."""
+    """Complete E_WRENCH, which the last residual filled with applied forces, by the reactions (1) of constraints."""
     owner, wrench, unit, lam = index2(c, OUT_OWNER), view2(c, E_WRENCH), view2(c, UNIT), view1(c, LAM)
     for e in range(owner.shape[0]):
+        if owner[e, 4] == 0:
+            put3(wrench, e, 0, (0.0, 0.0, 0.0))
+            put3(wrench, e, 3, (0.0, 0.0, 0.0))
         for row in range(owner[e, 0], owner[e, 0] + owner[e, 1]):
             for n in range(6):
                 wrench[e, n] -= lam[row] * unit[row, n]

@@ -104,7 +104,7 @@ class System:
         self.res, self.step, self.psi = np.zeros(n + 6), np.zeros(n), np.zeros(len(self.y))
         self.phi, self.phid, self.phidd = np.zeros(rows), np.zeros(rows), np.zeros(rows)
         self.unit = np.zeros((rows, 6))
-        self.delta, self.work = np.zeros((nb, 6)), np.zeros(8)
+        self.delta, self.work = np.zeros((nb, 6)), np.zeros(2)
         self.wrench = np.zeros((len(self.builder.owners), 6))
         self.past, self.past_now = np.zeros((PAST_ROWS, 2 + 7 * len(self.builder.kept))), np.zeros(8)
         self.past_now[-1] = 1.0  # row 0 is the step to take
@@ -125,7 +125,8 @@ class System:
             self.mass[b] = (body.mass, *body.inertia, float(body.turns))
             self.q[b, :3], self.q[b, 3:] = body.position, quaternion_of(np.array(body.axes).reshape(3, 3))
             self.u[b, :3], self.u[b, 3:] = body.velocity, body.spin
-        self._arrays |= {at.MASS: self.mass, at.BODY: self.body}
+        still = np.array([b for b, body in enumerate(bodies) if not body.turns], np.uint32)
+        self._arrays |= {at.MASS: self.mass, at.BODY: self.body, at.STILL: still}
 
     def _markers(self) -> None:
         of, local = self.builder.marker_body, self.builder.marker_local
@@ -334,15 +335,17 @@ class System:
         b = self.builder
         self.columns = 1 + 27 * self.n_bodies + 6 * len(b.owners) + self.n_v + self.n_x + len(b.requests) + 3
         self.out = np.zeros(self.columns)
-        owners = [(o.rows[0] if o.rows else 0, len(o.rows), o.i, o.j) for o in b.owners]
+        forced = sorted({force.owner for force in b.forces})
+        owners = [(o.rows[0] if o.rows else 0, len(o.rows), o.i, o.j, n in forced) for n, o in enumerate(b.owners)]
         self.sensed = np.zeros((len(b.sensors), 2))
         sensors = np.array([(s.function, s.kept) for s in b.sensors], np.uint32).reshape(-1, 2)
         self._arrays |= {
+            at.FORCED: np.array(forced, np.uint32),
             at.SENSORS: sensors,
             at.SENSED: self.sensed,
             at.OUT: self.out,
             at.OUT_BODY: np.array(b.body_origin, np.uint32),
-            at.OUT_OWNER: np.array(owners, np.uint32).reshape(-1, 4),
+            at.OUT_OWNER: np.array(owners, np.uint32).reshape(-1, 5),
             at.OUT_EXPR: np.array(b.requests, np.uint32),
         }
 
