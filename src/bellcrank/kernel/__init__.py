@@ -40,10 +40,11 @@ _callbacks: list[Any] = []
 class Kernel:
     """A function that runs as Python or compiled; see the module docstring."""
 
-    def __init__(self, py_func: Callable[..., Any], inline: bool, vector: bool = False) -> None:
+    def __init__(self, py_func: Callable[..., Any], inline: bool, vector: bool = False, exact: bool = False) -> None:
         self.py_func = py_func
         self.inline = inline
         self.vector = vector
+        self.exact = exact
         functools.update_wrapper(self, py_func)
 
     @functools.cached_property
@@ -61,7 +62,8 @@ class Kernel:
         return self._dispatcher(cache=True)
 
     def _dispatcher(self, **options: Any) -> Any:
-        dispatcher = load_numba().njit(**FLAGS, **options)(self.py_func)
+        flags = FLAGS | {"fastmath": False} if self.exact else FLAGS
+        dispatcher = load_numba().njit(**flags, **options)(self.py_func)
         if self.vector:
             from bellcrank.kernel.compiler import with_vectors
 
@@ -74,15 +76,18 @@ class Kernel:
         return self.outer(*args)
 
 
-def kernel(function: Callable[..., Any] | None = None, *, inline: bool = False, vector: bool = False) -> Any:
+def kernel(
+    function: Callable[..., Any] | None = None, *, inline: bool = False, vector: bool = False, exact: bool = False
+) -> Any:
     """Mark a function as a kernel, or with `inline=True` as a helper of kernels.
 
     `vector=True` lets the compiler join neighbouring scalar operations into vector instructions, which Numba does not
-    do by itself: for kernels written in rows of four numbers.
+    do by itself: for kernels written in rows of four numbers. `exact=True`: compiled and plain agree to the last
+    bit, where otherwise a multiplication and an addition may become one operation with one rounding.
     """
     if function is None:
-        return lambda f: Kernel(f, inline, vector)
-    return Kernel(function, inline, vector)
+        return lambda f: Kernel(f, inline, vector, exact)
+    return Kernel(function, inline, vector, exact)
 
 
 def compile_mode(on: bool = True) -> None:

@@ -45,7 +45,7 @@ def fill(a, n, value):
         a[i] = value
 
 
-@kernel
+@kernel(exact=True)
 def equilibrate(lu, values):
     """Scale rows and columns so that the largest entries of r_i |a_ij| c_j come near 1 (Ruiz, max norm)."""
     n = lu.column.size
@@ -102,7 +102,7 @@ def reach(lu, k, j):
     return top
 
 
-@kernel(inline=True)
+@kernel(inline=True, exact=True)
 def eliminate(lu, values, j, top, unz):
     """Solve L x = A(:, j) on the reach and append U(:, k); returns the number of entries of U."""
     order, x = lu.work[3], lu.x
@@ -121,7 +121,7 @@ def eliminate(lu, values, j, top, unz):
     return unz
 
 
-@kernel(inline=True)
+@kernel(inline=True, exact=True)
 def choose_pivot(lu, j, top, k):
     """The row to pivot in column j, or -1."""
     order, mark = lu.work[3], lu.work[0]
@@ -141,7 +141,7 @@ def choose_pivot(lu, j, top, k):
     return pivot
 
 
-@kernel
+@kernel(exact=True)
 def find_pivots(lu, values):
     """Factor with partial pivoting in the order `lu.column`; returns OK, SINGULAR or FULL."""
     n = lu.column.size

@@ -4,15 +4,20 @@
     work.run(FIND_PIVOTS)               # returns the status of the step
     work.order                          # what TREE leaves: children before parents
 
-Six seconds to compile, and loaded without Numba like every kernel that has an address.
+Six seconds to compile, and loaded without Numba like every kernel that has an address. Small matrices do not wait for
+that: they are set up in plain Python until the compiled steps are in the cache (`quickest`). Both give the same pivots.
 """
 
 from __future__ import annotations
 
+import contextlib
+import time
+from collections.abc import Iterator
+
 import numpy as np
 
-from bellcrank.kernel import kernel
-from bellcrank.numerics.context import Context, run_kernel, table, view1
+from bellcrank.kernel import compiling, kernel, object_files, plain, second_process
+from bellcrank.numerics.context import SIGNATURE, Context, run_kernel, table, view1
 from bellcrank.numerics.factors import Arrays, arrays_of, repivot, solve_refined, sum_up
 from bellcrank.numerics.panels import close_pattern, partition
 from bellcrank.numerics.pivoting import elimination_tree, equilibrate, find_pivots, postorder
@@ -21,6 +26,25 @@ from bellcrank.numerics.pivoting import elimination_tree, equilibrate, find_pivo
 VALUES, STATUS, PARENT, ORDER, NEIGHBOUR, B, X, R = (np.intp(len(Arrays._fields) + k) for k in range(8))
 EQUILIBRATE, FIND_PIVOTS, TREE, CUT, REPIVOT, SOLVE = range(6)
 """Steps: scale; find pivots; postorder of the elimination tree; cut into panels; all of it again; solve A x = b."""
+PLAIN = 150
+"""Up to this many unknowns plain Python is quick enough: a third of a second."""
+PATIENCE = 1.0
+"""Seconds of plain set-ups after which a second process compiles them for the cache."""
+_spent: list[float] = []
+
+
+@contextlib.contextmanager
+def quickest(n: int) -> Iterator[None]:
+    """Inside, matrices of n unknowns are set up by the quickest way that nobody has to wait for."""
+    by_python = n <= PLAIN and compiling() and not object_files.ObjectFile(set_up.py_func, SIGNATURE).is_there()
+    start = time.perf_counter()
+    with plain(by_python):
+        yield
+    if by_python:
+        _spent.append(time.perf_counter() - start)
+        if sum(_spent) > PATIENCE:
+            second_process.start([set_up], SIGNATURE)
+            _spent.clear()
 
 
 class SetUp:

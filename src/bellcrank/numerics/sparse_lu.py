@@ -21,7 +21,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from bellcrank.errors import ConvergenceError, Message
-from bellcrank.kernel import plain
 from bellcrank.numerics.factors import Arrays, refactor, repivot, residual, solve, solve_refined, solve_two
 from bellcrank.numerics.ordering import candidate_orders
 from bellcrank.numerics.panels import WIDTH, cost
@@ -38,7 +37,7 @@ from bellcrank.numerics.pivoting import (
     SUSPICIOUS,
     UPDATES,
 )
-from bellcrank.numerics.set_up import CUT, EQUILIBRATE, FIND_PIVOTS, REPIVOT, SOLVE, TREE, SetUp
+from bellcrank.numerics.set_up import CUT, EQUILIBRATE, FIND_PIVOTS, REPIVOT, SOLVE, TREE, SetUp, quickest
 
 __all__ = [
     "SparseLU", "SingularMatrixError", "Arrays", "refactor", "solve", "solve_two", "solve_refined", "residual",
@@ -46,8 +45,6 @@ __all__ = [
     "OK", "SUSPICIOUS", "SINGULAR", "FULL",
 ]  # fmt: skip
 
-PLAIN = 150
-"""Up to this many unknowns the set-up runs as plain Python: a quarter of a second, against six to compile it."""
 RELAXATIONS = (0.2, 0.35, 0.5, 0.7)
 SPARE = 1.5
 ACCURATE = 1e-6
@@ -127,7 +124,7 @@ class SparseLU:
         self._check_pattern(np.asarray(values))
         self._option = np.array([tolerance, singular, limit, 0.0])
         values = np.ascontiguousarray(values, dtype=np.float64)
-        with plain(n <= PLAIN):
+        with quickest(n):
             self._set_up(values, candidates)
 
     def _set_up(self, values: np.ndarray, candidates: Iterable[np.ndarray] | None) -> None:
@@ -154,7 +151,7 @@ class SparseLU:
 
     def repivot(self, values: np.ndarray) -> int:
         """New pivots for these values in the same column order; 0 when the matrix is regular."""
-        with plain(self.n <= PLAIN):
+        with quickest(self.n):
             return SetUp(self.arrays, values).run(REPIVOT)
 
     @property
