@@ -14,7 +14,8 @@ import numpy as np
 
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import Context, table, view1
-from bellcrank.numerics.factors import Arrays, arrays_of, factors_of, refactor, solve, solve_two
+from bellcrank.numerics.factors import Arrays, arrays_of, refactor
+from bellcrank.numerics.solution import factors_of, solve, solve_two
 from bellcrank.numerics.sparse_lu import SparseLU
 
 # kernel constants

@@ -18,9 +18,10 @@ import numpy as np
 
 from bellcrank.kernel import compiling, kernel, object_files, plain, second_process
 from bellcrank.numerics.context import SIGNATURE, Context, run_kernel, table, view1
-from bellcrank.numerics.factors import Arrays, arrays_of, repivot, solve_refined, sum_up
+from bellcrank.numerics.factors import Arrays, arrays_of, repivot, sum_up
 from bellcrank.numerics.panels import close_pattern, partition
 from bellcrank.numerics.pivoting import elimination_tree, equilibrate, find_pivots, postorder
+from bellcrank.numerics.solution import solve_refined
 
 # kernel constants
 VALUES, STATUS, PARENT, ORDER, NEIGHBOUR, B, X, R = (np.intp(len(Arrays._fields) + k) for k in range(8))

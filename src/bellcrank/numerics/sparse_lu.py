@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bellcrank.errors import ConvergenceError, Message
-from bellcrank.numerics.factors import Arrays, refactor, repivot, residual, solve, solve_refined, solve_two
+from bellcrank.numerics.factors import Arrays, refactor, repivot
 from bellcrank.numerics.ordering import candidate_orders
 from bellcrank.numerics.panels import WIDTH, cost
 from bellcrank.numerics.pivoting import (
@@ -38,6 +38,7 @@ from bellcrank.numerics.pivoting import (
     UPDATES,
 )
 from bellcrank.numerics.set_up import CUT, EQUILIBRATE, FIND_PIVOTS, REPIVOT, SOLVE, TREE, SetUp, quickest
+from bellcrank.numerics.solution import residual, solve, solve_refined, solve_two
 
 __all__ = [
     "SparseLU", "SingularMatrixError", "Arrays", "refactor", "solve", "solve_two", "solve_refined", "residual",

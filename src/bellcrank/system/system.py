@@ -19,13 +19,11 @@ from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import assemble, equations, forces, primitives
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder, ForceUse
+from bellcrank.system.contributions import Contributions
 from bellcrank.system.primitives.places import Group, Pair, block, shift
 from bellcrank.system.tape import pack_tapes
 
 registry.load_all(primitives)
-
-SCRATCH = 2**32 - 1
-"""Stands for the beginning of the scratch area of ENTRIES until that is known."""
 
 PAST_ROWS = 256
 """Steps whose past is kept for DELAY to begin with; `keep_more_past` makes room."""
@@ -46,14 +44,7 @@ class System:
         self._arrays: dict[int, Any] = {}
         self._own: list[np.ndarray] = []
         self._kinds: list[tuple[Any, Any, Any, int]] = []
-        self._entries: Group = []
-        """Row and column of what the elements contribute to the matrix, in the order of ENTRIES."""
-        self._fixed: dict[int, float] = {}
-        """Contributions that never change: their number and value."""
-        self._scratch = 0
-        """Length of the scratch area behind them."""
-        self._starts: list[np.ndarray] = []
-        """Columns of the kinds' own tables: where the groups of an element are in ENTRIES."""
+        self.contributions = Contributions(self.n)
         self._state()
         self._own_entries()
         self._bodies()
@@ -218,18 +209,7 @@ class System:
         if not ints:
             return
         self._kinds.append((residual, matrix, second, int(at.FIRST + len(self._own))))
-        starts = [[self._begin(group) for group in of_element] for of_element in groups]
-        table = np.hstack([np.array(ints, np.uint32), np.array(starts, np.uint32)])
-        self._starts.append(table[:, -len(starts[0]) :])
-        self._own += [table, *more]
-
-    def _begin(self, group: Group) -> int:
-        """Where a group begins in ENTRIES; groups of ground alone go to the scratch area, wherever that will be."""
-        if all(None in pair for pair in group):
-            self._scratch = max(self._scratch, len(group))
-            return SCRATCH
-        self._entries += group
-        return len(self._entries) - len(group)
+        self._own += [self.contributions.table(ints, groups), *more]
 
     def _primitives(self) -> None:
         of = self.builder.marker_body
@@ -243,9 +223,8 @@ class System:
                 found = primitive.places(6 * self.n_bodies + use.row, self.body_column(b_i), self.body_column(b_j))
                 groups.append([[self._active(pair) for pair in group] if self.left_out else group for group in found])
             self._kind(primitive.residual, primitive.matrix, primitive.second, ints, groups)
-            for group, number, value in primitive.fixed if uses else ():
-                starts = self._starts[-1][:, group]
-                self._fixed |= {int(start) + number: value for start in starts if start != SCRATCH}
+            for fixed in primitive.fixed if uses else ():
+                self.contributions.fix(*fixed)
 
     def _active(self, pair: Pair) -> Pair:
         """Entries of rows that are left out count nothing."""
@@ -351,32 +330,22 @@ class System:
 
     # ---- the matrix
     def _own_entries(self) -> None:
-        """The first entries: of the bodies (`bodies.body_matrix`), and of the diagonal of constraint rows."""
+        """The first contributions: of the bodies (`bodies.body_matrix`), and of the diagonal of constraint rows."""
         rows = range(6 * self.n_bodies, 6 * self.n_bodies + self.n_rows)
         for b, body in enumerate(self.builder.bodies):
-            self._entries += [(k, k) for k in range(6 * b, 6 * b + 3)] + block(6 * b + 3, 6 * b + 3)
+            first = self.contributions.add([(k, k) for k in range(6 * b, 6 * b + 3)] + block(6 * b + 3, 6 * b + 3))
             if not body.turns:
-                self._fixed |= {12 * b + k: 1.0 for k in (3, 7, 11)}
-        self._entries += [(k, k) for k in rows]
+                self.contributions.fixed |= {first + k: 1.0 for k in (3, 7, 11)}
+        self.contributions.pairs += [(k, k) for k in rows]
 
     def _pattern(self) -> None:
-        """The matrix by columns, and the entry to which each contribution is added."""
-        own, size = 12 * self.n_bodies, self.n + 1
-        still = {6 * b + k for b, body in enumerate(self.builder.bodies) if not body.turns for k in (3, 4, 5)}
-        keys = [place_key(pair, size, set() if n < own else still) for n, pair in enumerate(self._entries)]
-        key = np.array(keys, np.int64)
-        unique = np.unique(key[key >= 0])
-        columns, self.indices = unique // size, (unique % size).astype(np.int32)
-        self.indptr = np.searchsorted(columns, np.arange(self.n + 1)).astype(np.int32)
-        self.entry = np.where(key >= 0, np.searchsorted(unique, key), len(unique)).astype(np.uint32)
-        with_scratch = np.zeros(len(key) + self._scratch)
-        self.entries = with_scratch[: len(key)]
-        self.entries[list(self._fixed)] = list(self._fixed.values())
-        for starts in self._starts:
-            starts[starts == SCRATCH] = len(key)
+        own, c = 12 * self.n_bodies, self.contributions
+        still = [6 * b + k for b, body in enumerate(self.builder.bodies) if not body.turns for k in (3, 4, 5)]
+        c.finish(still, own)
+        self.entry, self.entries, self.indptr, self.indices = c.entry, c.values, c.indptr, c.indices
         self.diag = self.entries[own : own + self.n_rows]
         self.diag[list(self.left_out)] = 1.0
-        self._arrays[at.ENTRIES] = with_scratch
+        self._arrays[at.ENTRIES] = c.with_scratch
 
     def _finish(self) -> None:
         self.kinds = self._kinds
@@ -425,21 +394,11 @@ class System:
 
     def matrix(self) -> Triplets:
         """The matrix as the kernel `matrix` left it."""
-        nnz = len(self.indices)
-        values = np.bincount(self.entry, self.entries, nnz + 1)[:nnz]
-        return Triplets.of_columns(self.n, self.indptr, self.indices, values)
+        return self.contributions.matrix()
 
     def dense(self) -> np.ndarray:
         """The matrix as a dense array."""
         return self.matrix().dense()
-
-
-def place_key(place: Pair, size: int, still: set[int]) -> int:
-    """Column by column; -1 for entries of ground and of rotations that a point mass does not have."""
-    row, column = place
-    if row is None or column is None or row in still or column in still:
-        return -1
-    return column * size + row
 
 
 def quaternion_of(a: np.ndarray) -> np.ndarray:

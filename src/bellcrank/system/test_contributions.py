@@ -1,0 +1,27 @@
+"""Contributions of elements to the matrix."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bellcrank.system.contributions import Contributions
+
+
+def test_contributions_are_summed_ground_and_held_rows_count_nothing():
+    c = Contributions(4)
+    own = c.add([(k, k) for k in range(4)])
+    ground = [(None, 0), (0, None), (None, None)]
+    table = c.table([(7,), (8,)], [[[(0, 1), (1, 0)], ground], [[(0, 1), (3, 3)], [(0, None), (2, 0), (None, None)]]])
+    c.fix(0, 1, 5.0)  # number 1 of the first group of both elements
+    c.finish(still=[3], own=4)
+    assert own == 0 and table[:, 0].tolist() == [7, 8]
+    first, second = table[:, 1].tolist(), table[:, 2].tolist()
+    assert first == [4, 6] and second == [len(c.values), 8], "the group of ground is in the scratch area"
+    assert len(c.with_scratch) == len(c.values) + 3
+    c.with_scratch[:4] = 1.0
+    for start, value in zip(first, (10.0, 20.0), strict=True):
+        c.with_scratch[start] = value
+    c.with_scratch[second[0] : second[0] + 3] = c.with_scratch[second[1] : second[1] + 3] = 99.0
+    wanted = np.eye(4)
+    wanted[0, 1], wanted[1, 0], wanted[2, 0] = 30.0, 5.0, 99.0
+    assert np.array_equal(c.matrix().dense(), wanted)
