@@ -136,3 +136,17 @@ def test_python_gets_the_results_of_a_failed_run(bench):
     with pytest.raises(ConvergenceError, match=r"SQRT\(1 - TIME\)") as failure:
         model.simulate(end=2.0, steps=100)
     assert failure.value.results.time[-1] == pytest.approx(1.0, abs=0.021)
+
+
+@pytest.mark.parametrize("function", ["DIF(7)-SIN(TIME)", "TIME-2", "VARVAL(1)-DIF(7)"])
+def test_an_implicit_equation_without_a_rate(bench, function):
+    outcome = bench.simulate(f"{BLOCK}DIFF/7, IC=1, IMPLICIT, FUNCTION={function}\n")
+    assert outcome.code in (1, 3)
+    assert "model.adm:11  DIFF/7  [E604 error]" in outcome.err
+    assert "write the equation with DIF1(7)" in outcome.err and "VARIABLE" in outcome.err
+    assert "dead-centre" not in outcome.err and "inertia" not in outcome.err
+
+
+def test_an_implicit_equation_whose_rate_has_the_factor_zero(bench):
+    outcome = bench.simulate(f"{BLOCK}DIFF/7, IC=0, IMPLICIT, FUNCTION=DIF(7)*DIF1(7)-1\n")
+    assert "DIFF/7  [E604 error]" in outcome.err and "does not determine DIF1(7)" in outcome.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from bellcrank.analysis import initial
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
+from bellcrank.analysis.undetermined import undetermined_state
 from bellcrank.errors import ConvergenceError, ExpressionError, Message, Place
 from bellcrank.integrators import stepper as st
 from bellcrank.integrators.problem import Z
@@ -41,6 +43,8 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
         return Message("error", "E701", what, place, element, why, HINTS[reason])
     if (line := force_without_direction(sim, f"Integration stopped at time {run.time:.6g}")) is not None:
         return line
+    if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (state := undetermined_state(sim)) is not None:
+        return replace(state, what=f"{what} {state.what}")
     if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (locked := locking(sim, run)):
         what = f"Integration stopped at time {run.time:.6g}: the mechanism locks up."
         why = f"In this position the equations of {', '.join(e.title for e in locked)} cannot all be met any further."

@@ -18,6 +18,7 @@ import numpy as np
 from bellcrank.analysis.redundancy import Redundant, find_redundant, preference
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.turns import nearest_turns
+from bellcrank.analysis.undetermined import undetermined_state
 from bellcrank.errors import AssemblyError, Message, Report
 from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
 from bellcrank.numerics.triplets import Triplets, compose
@@ -229,6 +230,8 @@ def factorise(sim: Simulation, hb: float) -> SparseLU:
 
 
 def _singular(sim: Simulation, unknowns: Any) -> Report:
+    if (state := undetermined_state(sim)) is not None:
+        return Report([state])
     names = list(dict.fromkeys(sim.unknown_title(int(k)) for k in unknowns))
     parts = [sim.builder.bodies[k // 6].element for k in unknowns if k < 6 * sim.system.n_bodies]
     message = Message(

@@ -1,0 +1,69 @@
+"""Implicit DIFFs that leave the rate of a state open.
+
+e(x, x', V, ...) = 0 must give x' at each instant: with the equations V - e_v = 0 of the algebraic unknowns, the matrix
+of derivatives by x' and V is regular. Where it is not, its left null vector holds the equations that depend on others;
+an equation without any rate is the plainest case.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.errors import Message
+from bellcrank.expression import Call
+from bellcrank.expression.tree import postorder
+from bellcrank.numerics.triplets import Triplets
+from bellcrank.system import assemble
+
+SINGULAR = 1e-12
+"""Smallest singular value, in units of the largest, at which a rate counts as open."""
+MOST = 1000
+"""More unknowns are not searched: it is a dense computation."""
+
+
+def undetermined_state(sim: Simulation) -> Message | None:
+    """The message about an implicit DIFF that does not give its rate at the present state; None where all do."""
+    implicit = {n: use for n, use in enumerate(sim.builder.diffs) if use.implicit}
+    share = _open_equations(sim) if implicit else np.zeros(0)
+    found = [n for n in implicit if n < len(share) and share[n] > 0.1 * share.max()]
+    if not found:
+        return None
+    worst = max(found, key=lambda n: float(share[n]))
+    element = sim.builder.expressions[implicit[worst].expression].element
+    return _message(element) if element is not None else None
+
+
+def _open_equations(sim: Simulation) -> np.ndarray:
+    """The left null vector of the equations of DIFFs and VARIABLEs, as absolute values; empty when there is none."""
+    s = sim.system
+    size = s.n_x + s.n_v
+    if size > MOST:
+        return np.zeros(0)
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.residual)
+    s.call(assemble.matrix)
+    unknowns = np.arange(s.n - size, s.n)
+    matrix = Triplets.of_columns(s.n, s.indptr, s.indices, s.ax[:-1]).take(unknowns, unknowns).dense()
+    if not np.isfinite(matrix).all():
+        return np.zeros(0)
+    u, sigma, _ = np.linalg.svd(matrix)
+    return np.zeros(0) if sigma[-1] > SINGULAR * max(sigma[0], 1.0) else np.abs(u[:, -1])
+
+
+def _message(diff: Any) -> Message:
+    names = {node.name for node in postorder(diff.function.tree) if isinstance(node, Call)}
+    if names & {"DIF1", "VARVAL"}:
+        what = f"The IMPLICIT equation does not determine DIF1({diff.id}) here."
+        why = "Its derivative by the rate is zero at this instant, or the same rate stands in another equation only."
+    else:
+        what = "The IMPLICIT equation contains no rate DIF1."
+        why = f"A DIFF must determine DIF1({diff.id}) from FUNCTION = 0; without a rate it is an algebraic equation."
+    cure = (
+        f"write the equation with DIF1({diff.id}), or start where its factor is not zero (IC); "
+        "an algebraic equation V = e is a VARIABLE, FUNCTION = e, read by VARVAL."
+    )
+    message: Message = diff.message("E604", what, why, cure)
+    return message
