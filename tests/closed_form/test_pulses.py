@@ -40,3 +40,25 @@ def test_the_momentum_of_a_pulse(force, error, most, steps, formulation):
 def test_an_end_that_is_a_whole_number():
     model, _ = load_text(MODEL.format(force="10"))
     assert model.simulate(end=4, steps=2)["PART_2.VZ"][-1] == pytest.approx(20.0)
+
+
+PEAK = "SPLINE/1, X=0, 1, 2, 3, 3.6995, 3.7, 3.7005, 5, 6, 10\n, Y=0, 0, 0, 0, 0, 4000, 0, 0, 0, 0\nEND"
+"""A triangle of 4000 N and 1 ms, or two cubics with level ends in its place: 2 N s."""
+PEAKS = {  # force: velocity at the end, 10 s
+    "INTERP(TIME, 1, 1)": 1.0,
+    "AKISPL(TIME, 0, 1)": 1.0,
+    "AKISPL(2*TIME - 3.7, 0, 1)": 0.5,
+    "AKISPL(7.4 - TIME, 0, 1)": 1.0,
+}
+
+
+@pytest.mark.parametrize("steps", [2, 100])
+@pytest.mark.parametrize(("error", "si2", "i3"), [(1e-3, 1e-2, 3e-2), (1e-6, 1e-5, 1e-3), (1e-8, 1e-7, 1e-4)])
+@pytest.mark.parametrize("force", PEAKS)
+def test_the_momentum_of_a_peak_in_a_table(force, error, si2, i3, steps, formulation):
+    """I3 controls positions only: its velocities are less exact."""
+    model, report = load_text(MODEL.format(force=force).replace("END", PEAK))
+    assert not report.errors
+    run = model.simulate(end=10.0, steps=steps, error=error, formulation=formulation)
+    assert run["PART_2.VZ"][-1] == pytest.approx(PEAKS[force], abs=si2 if formulation == "SI2" else i3)
+    assert run.attrs["statistics"]["steps"] < 600

@@ -2,27 +2,44 @@
 
 STEP, STEP5, HAVSIN   at the ends of the step, x0 and x1
 IF, ABS, SIGN         where the argument is zero;  DIM, MAX, MIN where the two arguments are equal
+AKISPL, CUBSPL, INTERP   where a quiet stretch of the points ends (bursts.py)
 each where the argument is a straight line in TIME, a TIME + b with numbers a and b.
 """
 
 from __future__ import annotations
 
 from bellcrank.expression import Binary, Call, Node, Number, constant
+from bellcrank.expression.piecewise import SplineData
+from bellcrank.expression.tables import Data
 from bellcrank.expression.tree import If, Unary, fold, postorder
+from bellcrank.system.bursts import bursts
 
 Line = tuple[float, float] | None
 STEPS = ("STEP", "STEP5", "HAVSIN")
+SPLINES = ("AKISPL", "CUBSPL", "INTERP")
 
 
-def corners(tree: Node) -> set[float]:
-    """All corners of an expression in time."""
+def corners(tree: Node, data: Data) -> set[float]:
+    """All corners of an expression in time; `data` gives the points of a SPLINE."""
     found = set()
     for node in postorder(tree):
         for argument, value in bends(node):
             at, end = straight(argument), constant(value)
             if at is not None and at[0] != 0.0 and end is not None:
                 found.add((end - at[1]) / at[0])
+        if isinstance(node, Call) and node.name in SPLINES and len(node.arguments) > 2:
+            found |= corners_of_spline(node.arguments[0], data("SPLINE", int(constant(node.arguments[2]) or 0)))
     return found
+
+
+def corners_of_spline(argument: Node, points: SplineData) -> set[float]:
+    """The times at which a spline of a straight line in TIME becomes lively."""
+    at = straight(argument)
+    if at is None or at[0] == 0.0:
+        return set()
+    forward = 1 if at[0] > 0.0 else -1
+    times = [(x - at[1]) / at[0] for x in points.x[::forward]]
+    return {t for row in points.rows if len(row) == len(times) > 1 for t in bursts(times, row[::forward])}
 
 
 def bends(node: Node) -> list[tuple[Node, Node]]:

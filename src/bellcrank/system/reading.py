@@ -74,10 +74,10 @@ class Reading(Delaying):
         try:
             tree = self._resolve(tree_of(source), seen, element)
             tape = flatten(tree, text)
-            self.builder.corners |= set() if seen else corners(tree)
             for use in tape.splines:
                 if use not in self.builder.tables:
                     self.builder.tables[use] = table_of(use, self._table_data)
+            self.builder.corners |= set() if seen else corners(tree, self._table_data)
             return Lowered(tape, [self._leaf(leaf, seen) for leaf in tape.leaves], text, element)
         except BellcrankError as error:
             raise UnsupportedError(Report([self._placed(m, element) for m in error.report])) from None
