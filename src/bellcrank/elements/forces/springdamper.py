@@ -7,15 +7,20 @@ Equation      TRANSLATION  f = -C VR(I,J) - K (DM(I,J) - LENGTH) + FORCE along t
               ROTATION     t = -CT WZ(I,J,J) - KT (AZ(I,J) - ANGLE) + TORQUE about z_J on I, -t on J    (2)
 Sign          f > 0 pushes the markers apart. AZ counts full turns.
 Fails when    r_I = r_J in (1): the line of action is not defined.
+Doubtful      ANGLE of more than a turn that is no whole number of degrees (W109): numbers without D are radians, and a
+              spring that unwinds over many turns is integrated turn by turn.
 References    Haug (1989), 11.4.  Adams: SPRINGDAMPER.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from typing import Any
 
+from bellcrank.errors import Message
 from bellcrank.registry import element
-from bellcrank.schema.element import Element
+from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import quantity, reference
 
 
@@ -55,6 +60,20 @@ class RotationalSpringDamper(SpringDamper):
     kt: float = quantity("force*length/angle", 0.0, doc="Stiffness")
     angle: float = quantity("angle", 0.0, doc="Angle at which the torque is TORQUE")
     torque: float = quantity("force*length", 0.0, doc="Torque at ANGLE")
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        degrees = math.degrees(self.angle)
+        if abs(self.angle) > math.tau and abs(degrees - round(degrees)) > 1e-12 * abs(degrees):
+            yield self.message(
+                "W109",
+                f"ANGLE = {self.angle:g} is in radians: {self.angle / math.tau:.4g} turns.",
+                "A number without D is in radians. A spring that unwinds over many turns makes the run long: each turn "
+                "takes some twenty steps.",
+                f"write ANGLE = {self.angle:g}D if degrees are meant.",
+                at="angle",
+                severity="warning",
+            )
 
     def force_axes(self) -> list[tuple[int, int, int]]:
         """Component (5: torque about z), marker I and frame."""
