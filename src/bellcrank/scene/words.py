@@ -46,6 +46,7 @@ FIGURES = {
     "energy_error": ("largest error of the energy balance", "force*length"),
     "energy_scale": ("energy in play", "force*length"),
     "force": ("usual largest force component", "force"),
+    "work_error": ("error of the work, as the steps estimate it", "force*length"),
 }
 """Figures of the audit every run ends with: what they are called and measured in."""
 
