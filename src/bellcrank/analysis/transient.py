@@ -27,6 +27,8 @@ from bellcrank.system import assemble, layout
 BLOCK = 256
 ROUNDING = 1e-15
 """Misfit of a joint, in units of the model's length and radians, that is only rounding; far away, half its distance."""
+SHORTEST = 1e-20
+"""The shortest step, as a part of the duration: a part of a microgram at a stiff spring begins to move so fast."""
 SLICE = 0.1
 """Seconds of computing between two looks at the clock, the keyboard and the progress bar."""
 
@@ -157,7 +159,7 @@ class Transient:
         self.real[st.R_T], self.real[st.R_END], self.real[st.R_OUT0] = self.time, end, self.time
         self.real[st.R_DTOUT] = dtout or duration / outputs
         self.real[st.R_HMAX] = min(settings.h_max or min(duration / outputs, duration / 50.0), duration)
-        self.real[st.R_HMIN] = settings.h_min or 1e-14 * duration
+        self.real[st.R_HMIN] = settings.h_min or SHORTEST * duration
         self.real[st.R_ERROR], self.real[st.R_LENGTH] = settings.error, sim.length
         gravity = float(np.linalg.norm(sim.builder.gravity))
         self.real[st.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
@@ -307,7 +309,7 @@ class Transient:
         if which == 1:
             return False
         run_kernel(gstiff.shrink, self.context)
-        return bool(self.real[st.R_H] >= self.real[st.R_HMIN])
+        return bool(self.ints[st.I_STATUS] != st.TOO_SMALL)
 
     def _count(self, cpu: float) -> None:
         i = self.ints

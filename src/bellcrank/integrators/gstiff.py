@@ -80,6 +80,8 @@ from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
 
 ACCEPT, JUMP, AGAIN, REJECT = 0, 1, 2, 3
+RESOLUTION = 1e-14
+"""The shortest step, as a part of the time."""
 
 
 @kernel
@@ -297,6 +299,13 @@ def end_at_stops(c):
 
 
 @kernel
+def too_small(c):
+    """Whether the step is below HMIN, or no more than rounding of the time: at time 0 it may be as short as it must."""
+    real = view1(c, REAL)
+    return real[R_H] < max(real[R_HMIN], RESOLUTION * abs(real[R_T]))
+
+
+@kernel
 def go_on(c, most_steps):
     """Steps until something is to be told: RUNNING after most_steps, DONE, FULL, PIVOTS, TOO_SMALL or NOT_FINITE."""
     real, ints, z = view1(c, REAL), table(c, INTS), view2(c, Z)
@@ -346,7 +355,7 @@ def go_on(c, most_steps):
             continue
         real[R_WORST] = real[R_ERROR_NOW]
         reject(c, status == CONVERGED, real[R_ERROR_NOW])
-        if real[R_H] < real[R_HMIN]:
+        if too_small(c):
             return NOT_FINITE if status == BROKEN else TOO_SMALL
 
 
@@ -358,9 +367,11 @@ def advance(c, k):
 
 @kernel
 def shrink(c, k):
-    """A quarter of the step: the matrix has no inverse here."""
-    change(c, table(c, INTS)[I_ORDER], 0.25)
-    table(c, INTS)[I_STALE] = 1
+    """A quarter of the step: the matrix has no inverse here; I_STATUS tells when it is too small."""
+    ints = table(c, INTS)
+    change(c, ints[I_ORDER], 0.25)
+    ints[I_STALE] = 1
+    ints[I_STATUS] = TOO_SMALL if too_small(c) else RUNNING
 
 
 @kernel
