@@ -15,7 +15,6 @@ from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import Message
 from bellcrank.expression import Call
 from bellcrank.expression.tree import postorder
-from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import assemble
 
 SINGULAR = 1e-12
@@ -46,7 +45,7 @@ def _open_equations(sim: Simulation) -> np.ndarray:
     s.call(assemble.residual)
     s.call(assemble.matrix)
     unknowns = np.arange(s.n - size, s.n)
-    matrix = Triplets.of_columns(s.n, s.indptr, s.indices, s.ax[:-1]).take(unknowns, unknowns).dense()
+    matrix = s.matrix().take(unknowns, unknowns).dense()
     if not np.isfinite(matrix).all():
         return np.zeros(0)
     u, sigma, _ = np.linalg.svd(matrix)

@@ -306,10 +306,26 @@ def too_small(c):
 
 
 @kernel
+def take(c, verdict):
+    """Accept a good step, unless an event is behind its beginning: then it is made shorter."""
+    real, ints, sensing = view1(c, REAL), table(c, INTS), view2(c, SENSORS).shape[0] > 0
+    shorter = look_for_events(c) if sensing else 0.0
+    if shorter > 0.0:
+        retract(view2(c, Z), ints[I_ORDER])
+        change(c, ints[I_ORDER], shorter / real[R_H])
+        return
+    accept(c)
+    if sensing:
+        note_events(c)
+    if verdict == JUMP:
+        forget_slopes(c)
+    ints[I_ERROR] = 1
+
+
+@kernel
 def go_on(c, most_steps):
     """Steps until something is to be told: RUNNING after most_steps, DONE, FULL, PIVOTS, TOO_SMALL or NOT_FINITE."""
     real, ints, z = view1(c, REAL), table(c, INTS), view2(c, Z)
-    sensing = view2(c, SENSORS).shape[0] > 0
     steps = 0
     while True:
         told = write_outputs(c)
@@ -337,17 +353,7 @@ def go_on(c, most_steps):
             return PIVOTS
         verdict = test_step(c, status)
         if verdict in (ACCEPT, JUMP):
-            shorter = look_for_events(c) if sensing else 0.0
-            if shorter > 0.0:
-                retract(z, ints[I_ORDER])
-                change(c, ints[I_ORDER], shorter / real[R_H])
-                continue
-            accept(c)
-            if sensing:
-                note_events(c)
-            if verdict == JUMP:
-                forget_slopes(c)
-            ints[I_ERROR] = 1
+            take(c, verdict)
             continue
         real[R_HIGH] = 0.0
         if verdict == AGAIN:
