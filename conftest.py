@@ -18,3 +18,13 @@ def kernels_start_as_python() -> Iterator[None]:
     kernel.compile_mode(False)
     yield
     kernel.compile_mode(False)
+
+
+@pytest.fixture
+def compiled() -> Iterator[None]:
+    """Kernels are compiled during the test; it is skipped where compilation is switched off (NUMBA_DISABLE_JIT)."""
+    kernel.compile_mode(True)
+    if not kernel.compiling():
+        pytest.skip("compilation is switched off")
+    yield
+    kernel.compile_mode(False)

@@ -31,15 +31,6 @@ def mode(request):
     kernel.compile_mode(False)
 
 
-@pytest.fixture
-def compiled():
-    kernel.compile_mode(True)
-    if not kernel.compiling():
-        pytest.skip("compilation is switched off")
-    yield
-    kernel.compile_mode(False)
-
-
 def machine_of(*texts, **options):
     return Machine([flatten(parse(text), text) for text in texts], **options)
 

@@ -74,4 +74,4 @@ S_VALUE, S_ERROR, S_RELATION, S_BISECTION, S_TRUE, S_FIRED, S_BEFORE = (_n(k) fo
 
 # ---- scalars of the model (the numbers of system/layout.py)
 N_T, N_CQ, N_CU, N_CA, N_SCALE, N_HALF = (_n(k) for k in range(6))
-N_HSIZE, N_ORDER, N_NJAC, N_NRHS, N_BAD, N_BAD_AT, N_WITH_ACC = (_n(k) for k in range(10, 17))
+N_HSIZE, N_ORDER, N_NJAC, N_NRHS, N_BAD, N_WITH_ACC = (_n(k) for k in range(10, 16))

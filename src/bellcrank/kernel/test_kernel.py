@@ -18,15 +18,6 @@ from bellcrank.numerics.context import SIGNATURE, view1
 from bellcrank.system import assemble, bodies
 
 
-@pytest.fixture
-def compiled():
-    kernels.compile_mode(True)
-    if not kernels.compiling():
-        pytest.skip("compilation is switched off")
-    yield
-    kernels.compile_mode(False)
-
-
 @kernel
 def length(a):
     """sqrt(a . a) of the first three numbers."""

@@ -88,13 +88,12 @@ _n = np.intp
     NJAC,  # matrices so far
     NRHS,  # residuals so far
     BAD_EXPRESSION,  # 1 + number of the expression that was not finite
-    BAD_INSTRUCTION,  # its instruction
     WITH_ACC,  # 1: all markers and their accelerations are needed
     T_SHIFT,  # step for differences in time
     NOTHING,  # zero
     READS_ACC,  # 1: equations read accelerations of markers
     CPU_TIME,  # processor time used so far, at the last look
-) = (_n(k) for k in range(21))
+) = (_n(k) for k in range(20))
 LATCHED = _n(24)
 """From here on in NUM: the values that the sensors keep."""
 

@@ -26,15 +26,6 @@ from bellcrank.testing import Sample
 from bellcrank.testing.everything import everything
 
 
-@pytest.fixture
-def compiled():
-    kernel.compile_mode(True)
-    if not kernel.compiling():
-        pytest.skip("compilation is switched off")
-    yield
-    kernel.compile_mode(False)
-
-
 def test_the_model_of_everything_uses_every_kind_of_table_and_leaf():
     sample = Sample(everything())
     used = {kind[0] for kind in sample.system.kinds}
