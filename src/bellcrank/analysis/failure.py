@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.analysis import initial
+from bellcrank.analysis.dependent import scaled_jacobian
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
 from bellcrank.analysis.undetermined import undetermined_state
@@ -69,7 +69,7 @@ def locking(sim: Simulation, run: Transient) -> list[Any]:
     if not rows or len(rows) > MOST_ROWS:
         return []
     s.y[:] = run.context.arrays[int(Z)][0]
-    jac = initial.scaled_jacobian(sim).take(rows).dense()
+    jac = scaled_jacobian(sim).take(rows).dense()
     size = np.linalg.norm(jac, axis=1, keepdims=True)
     if not np.all(np.isfinite(jac)) or np.any(size == 0.0):
         return []

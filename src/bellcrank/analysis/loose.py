@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bellcrank.analysis import initial
+from bellcrank.analysis.closing import FITS, assemble_positions
+from bellcrank.analysis.dependent import redundant_rows
 from bellcrank.analysis.redundancy import TOLERANCE
 from bellcrank.analysis.simulation import Simulation
 
@@ -28,15 +29,15 @@ def fit_loosely(sim: Simulation, rows: np.ndarray, start: np.ndarray) -> float:
     """Put the parts together from `start` as described above; returns the misfit of the rows that are kept."""
     s = sim.system
     s.q[:] = start
-    misfit = initial.assemble_positions(sim, rows=rows, compliance=SOFT)
+    misfit = assemble_positions(sim, rows=rows, compliance=SOFT)
     worst = float(np.max(relative_misfits(sim)[rows], initial=0.0))
     if not worst < LOOSE:
         return misfit
     sim.tolerance = max(TOLERANCE, MARGIN * worst)
-    redundant = [r.row for r in initial.redundant_rows(sim)]
-    misfit = initial.assemble_positions(sim, rows=np.setdiff1d(rows, redundant))
+    redundant = [r.row for r in redundant_rows(sim)]
+    misfit = assemble_positions(sim, rows=np.setdiff1d(rows, redundant))
     left = relative_misfits(sim)
-    sim.loose = {row: float(s.phi[row]) for row in redundant if left[row] > initial.FITS}
+    sim.loose = {row: float(s.phi[row]) for row in redundant if left[row] > FITS}
     return misfit if left[redundant].max(initial=0.0) < LOOSE else np.inf
 
 

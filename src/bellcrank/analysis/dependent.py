@@ -1,0 +1,67 @@
+"""Constraint rows that follow from others: those of a neighbouring position, where no singular position misleads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from bellcrank.analysis.closing import assemble_positions, holonomic, least_step
+from bellcrank.analysis.redundancy import Redundant, find_redundant, preference
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.numerics.triplets import Triplets
+from bellcrank.system import assemble, motion
+
+
+def redundancies(sim: Simulation) -> None:
+    """Find redundant rows and leave them out: those of a neighbouring position, where no singular position misleads."""
+    s = sim.system
+    found = redundant_rows(sim)
+    if found:
+        kept = s.q.copy()
+        doubtful = {r.row for r in found}
+        nearby(sim, [r for r in range(s.n_rows) if r not in doubtful or not sim.loose])
+        found = redundant_rows(sim, doubtful)
+        s.q[:] = kept
+        s.call(assemble.residual)
+    sim.leave_out(found)
+
+
+def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:
+    """Rows that follow from others at the present position; doubtful rows are kept last."""
+    s = sim.system
+    bodies = [tuple({int(s.marker_body[row.i]), int(s.marker_body[row.j])}) for row in sim.builder.rows]
+    for use in sim.builder.constraints:
+        slots = {int(b) for b in s._slots_of(use.expression)}
+        bodies[use.row] = tuple(slots if len(slots) > 1 else slots | {s.n_bodies})
+    order = preference([row.translational for row in sim.builder.rows], bodies)
+    return find_redundant(scaled_jacobian(sim), sorted(order, key=lambda r: r in doubtful), bodies, sim.tolerance)
+
+
+def scaled_jacobian(sim: Simulation) -> Triplets:
+    """J with rotations measured in lengths, at the present position."""
+    s = sim.system
+    s.call(assemble.residual)
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.matrix)
+    return s.sparse_jacobian().scaled(columns=np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies))
+
+
+def nearby(sim: Simulation, rows: Sequence[int]) -> None:
+    """Move a little along a direction the constraints `rows` allow (deterministic), so that singular positions show."""
+    s = sim.system
+    s.call(assemble.residual)
+    scale = np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies)
+    wish = np.cos(np.arange(6 * s.n_bodies) * 1.7 + 0.3) * scale
+    weights = np.broadcast_to(np.diag([1.0] * 3 + [sim.length**2] * 3), (s.n_bodies, 6, 6))
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.matrix)
+    against = -(s.sparse_jacobian() @ wish)
+    change = least_step(sim, weights, against, np.zeros(wish.size), np.array(rows, dtype=int))
+    free = (wish + change) / scale
+    if np.linalg.norm(free) < 1e-8 * np.linalg.norm(wish / scale):
+        return
+    step = free * scale * (0.01 * sim.length / max(np.abs(free).max(), 1e-300))
+    s.step[: step.size] = step
+    s.call(motion.shift_positions)
+    assemble_positions(sim, iterations=10, rows=np.intersect1d(holonomic(sim), rows))
