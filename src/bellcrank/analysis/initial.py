@@ -21,7 +21,6 @@ from bellcrank.analysis.turns import nearest_turns
 from bellcrank.analysis.undetermined import undetermined_state
 from bellcrank.errors import AssemblyError, Message, Report
 from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
-from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import assemble, expressions, layout
 
 

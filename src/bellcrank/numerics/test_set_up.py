@@ -25,14 +25,6 @@ def saddle_point(parts: int) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
     return n, np.searchsorted(column, np.arange(n + 1)), row, full[row, column]
 
 
-@pytest.fixture
-def compiled():
-    """Kernels compiled."""
-    kernel.compile_mode(True)
-    yield
-    kernel.compile_mode(False)
-
-
 @pytest.mark.parametrize("parts", [3, 7, 15])
 def test_compiled_and_plain_set_ups_are_the_same_to_the_last_bit(compiled, monkeypatch, parts):
     """Whether the compiled steps are in the cache yet must not change a result."""

@@ -40,14 +40,6 @@ def mode(request):
     kernel.compile_mode(False)
 
 
-@pytest.fixture
-def compiled():
-    """Kernels compiled."""
-    kernel.compile_mode(True)
-    yield
-    kernel.compile_mode(False)
-
-
 def solver_of(a: csc_matrix, **options: object) -> SparseLU:
     return SparseLU(a.shape[0], a.indptr, a.indices, a.data, **options)
 
