@@ -1,5 +1,6 @@
 """Settings of the whole test suite."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -7,9 +8,11 @@ from hypothesis import settings
 
 from bellcrank import kernel
 
-# A shared or loaded machine makes time limits per example meaningless; the suite as a whole is timed instead.
-settings.register_profile("bellcrank", deadline=None)
-settings.load_profile("bellcrank")
+# A shared or loaded machine makes time limits per example meaningless; the suite as a whole is timed instead. The
+# examples are the same in every run, so that a run tells about the change at hand; BELLCRANK_EXPLORE=1 tries new ones.
+settings.register_profile("bellcrank", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=2000)
+settings.load_profile("explore" if os.environ.get("BELLCRANK_EXPLORE") else "bellcrank")
 
 
 @pytest.fixture(autouse=True)
