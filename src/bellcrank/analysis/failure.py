@@ -62,7 +62,7 @@ def locking(sim: Simulation, run: Transient) -> list[Any]:
     """The elements whose constraints become dependent at the last accepted step; motions last.
 
     J = U S V^T with rows of length one: where the smallest singular value vanishes, its column of U holds the factors
-    of the dependent rows (Golub & Van Loan, Matrix Computations, section 2.4).
+    of the dependent rows (Golub & Van Loan, Matrix Computations, 4th ed., section 2.4).
     """
     s = sim.system
     rows = [r for r in range(s.n_rows) if r not in s.left_out]

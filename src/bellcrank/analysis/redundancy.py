@@ -10,7 +10,8 @@ factors of the combination name the loop:
 
 Only closed loops can be redundant, so the rows are split into the biconnected components of the graph of parts and
 constraints first; each is small.
-References  Haug (1989), section 4.3 (redundant constraints); Gram-Schmidt with reorthogonalisation: Bjorck (1994).
+References  Haug (1989), ch. 4 (redundant constraints); Gram-Schmidt with reorthogonalisation: Bjorck (1994),
+            Linear Algebra Appl. 197, 297-316.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
 
 COEFFICIENTS = np.zeros((7, 7))
-"""l_j of order k (row k), normalised to l_1 = 1: Gear (1971), table 11.1."""
+"""l_j of order k (row k), normalised to l_1 = 1: Gear (1971), section 11.1."""
 for _k, _row in enumerate(
     (
         (1, 1),

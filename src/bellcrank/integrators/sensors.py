@@ -5,7 +5,8 @@ Event        the change from false to true; for EQ also a change of the sign of 
 Location     when |f - v| > err the step is repeated with a length between that of a step without the event and that of
              one behind it, by regula falsi (Illinois) or bisection, until |f - v| <= err or, where f jumps, until
              the bracket is down to rounding. Nothing behind an event enters the history.
-References   Dahlquist & Bjorck (1974), Numerical Methods, section 6.4; Shampine & Thompson (2000), Appl. Num. Math. 32.
+References   Dahlquist & Bjorck (1974), Numerical Methods, section 6.4;
+             Shampine & Thompson (2000), Comput. Math. Appl. 39, 43-54.
 """
 
 from __future__ import annotations

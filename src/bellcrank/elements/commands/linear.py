@@ -4,7 +4,7 @@
     LINEAR/STATEMAT, FILE=c [, FORMAT={MATRIXX|MATLAB}] [, PINPUT=id] [, POUTPUT=id]
     LINEAR/MKB, FILE=c
 
-References    Sohoni, Whitesell (1986), J. Mech. Transm. Autom. Des. 108, 161-167.  Adams: LINEAR.
+References    Sohoni, Whitesell (1986), J. Mech. Transm. Autom. Des. 108, 300-304.  Adams: LINEAR.
 """
 
 from __future__ import annotations

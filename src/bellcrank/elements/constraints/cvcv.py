@@ -5,7 +5,7 @@
 Equation      the contact points coincide: r_IRM + R_IRM c_I(alpha) - r_JRM - R_JRM c_J(beta) = 0       (1)
               the tangents are parallel:   t_I . n_J = 0                                                (2)
 Removes       2 degrees of freedom (4 equations, 2 more unknowns); both curves lie in one plane.
-References    Haug (1989), 3.5 (cam-follower).  Adams: CVCV.
+References    Haug (1989), 3.4 (cam-followers).  Adams: CVCV.
 """
 
 from __future__ import annotations

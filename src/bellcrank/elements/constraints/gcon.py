@@ -5,7 +5,7 @@
 Equation      e(q, q', t) = 0; holonomic where no velocity appears                                     (1)
 Reaction      lambda de/dq, or lambda de/dq' where velocities appear
 Removes       1 degree of freedom
-References    Haug (1989), 9.1.  Adams: GCON.
+References    Haug (1989), 9.4 (constraint equations).  Adams: GCON.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ Equation      IMPACT   Fn = max(0, k g^e + STEP(g, 0, 0, d, c) g')              
 Friction      slip speed v:  |v| <= vs: mu = -STEP(v, -vs, -mus, vs, mus);
               vs < |v| < vd: mu = -sign(v) STEP(|v|, vs, mus, vd, mud);  |v| >= vd: mu = -sign(v) mud       (3)
 Units         k is force/length^e: on a change of the length unit it is scaled with the power e.
-References    Lankarani, Nikravesh (1990), J. Mech. Des. 112, eq. (12), for the form of (1).  Adams: CONTACT.
+References    Lankarani, Nikravesh (1990), J. Mech. Des. 112, 369-376, for the form of (1).  Adams: CONTACT.
 """
 
 from __future__ import annotations

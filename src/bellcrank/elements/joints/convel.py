@@ -5,7 +5,7 @@
 Equation      d = 0,  x_I . y_J - y_I . x_J = 0                                  (1)
 Removes       4 degrees of freedom
 Reaction      on the part of I, at I (see joint.py)
-References    Hunt (1978), Kinematic Geometry of Mechanisms, ch. 13.  Adams: JOINT, CONVEL.
+References    Hunt (1978), Kinematic Geometry of Mechanisms.  Adams: JOINT, CONVEL.
 """
 
 from __future__ import annotations

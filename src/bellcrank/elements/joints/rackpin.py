@@ -6,7 +6,7 @@ Equation      2 delta - PD theta = 0                                            
               theta = rotation of the pinion about z_I, delta = displacement of the rack along z_J
 Removes       1 degree of freedom
 Reaction      on the part of I, at I (see joint.py)
-References    Haug (1989), 9.4, rack and pinion.  Adams: JOINT, RACKPIN.
+References    Haug (1989), 3.4, rack and pinion.  Adams: JOINT, RACKPIN.
 """
 
 from __future__ import annotations

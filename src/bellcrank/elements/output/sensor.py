@@ -10,7 +10,7 @@ Actions       on the change from false to true, in this order: EVALUATE (kept fo
 Start         before a SIMULATE nothing counts as true: a sensor that is true at its start acts there, and one that ends
               the simulation after the first step (as message files of Adams show).
 SENVAL        0 before the sensor has fired, and while it is switched off.
-References    Shampine, Thompson (2000), Appl. Numer. Math. 32 (event location).  Adams: SENSOR.
+References    Shampine, Thompson (2000), Comput. Math. Appl. 39, 43-54 (event location).  Adams: SENSOR.
 """
 
 from __future__ import annotations

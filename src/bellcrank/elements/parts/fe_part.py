@@ -3,7 +3,7 @@
     FE_PART/id, TYPE=3DBEAM, NODE_LABELS=.., COORDINATES=label,x,y,z,a,b,c,.., SECTION=.., MATERIAL=id
 
 Kept          read, written back and shown; not simulated.
-References    Simo, Vu-Quoc (1986), Comput. Methods Appl. Mech. Eng. 58, eq. (2.10).  Adams: FE_PART.
+References    Simo, Vu-Quoc (1986), Comput. Methods Appl. Mech. Eng. 58, 79-116.  Adams: FE_PART.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 Position      node P with modal coordinates q: r = X + A (s_P + Phi_P q)                               (1)
 Kept          read, written back and shown; not simulated: the mode data sit in a file this program does not read.
-References    Craig, Bampton (1968), AIAA J. 6(7), eq. (5).  Adams: FLEX_BODY.
+References    Craig, Bampton (1968), AIAA J. 6, 1313-1319.  Adams: FLEX_BODY.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
                [, ERROR=r] [, HINIT=r] [, HMAX=r] [, HMIN=r] [, KMAX=i] [, MAXIT=i] [, PATTERN=c:..] [, CORRECTOR=c] ...
 
 Defaults      ERROR 1e-3 (HHT, NEWMARK 1e-5), HMAX the output interval, HINIT = HMAX/20, KMAX 6 (HHT 2, ABAM 12).
-References    Gear (1971), Numerical Initial Value Problems, ch. 11; Hilber, Hughes, Taylor (1977), eq. (9).
-              Adams: INTEGRATOR.
+References    Gear (1971), Numerical Initial Value Problems, ch. 11; Hilber, Hughes, Taylor (1977),
+              Earthquake Eng. Struct. Dyn. 5, 283-292.  Adams: INTEGRATOR.
 """
 
 from __future__ import annotations
