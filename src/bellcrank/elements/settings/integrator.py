@@ -34,7 +34,7 @@ class Integrator(Element):
     error: float | None = quantity("", above=0.0, doc="Error tolerance (1e-3; HHT, NEWMARK 1e-5)")
     hinit: float | None = quantity("time", above=0.0, doc="First step (HMAX/20)")
     hmax: float | None = quantity("time", above=0.0, doc="Largest step (output interval)")
-    hmin: float | None = quantity("time", minimum=0.0, doc="Smallest step; without it the rounding of the time is the limit")
+    hmin: float | None = quantity("time", minimum=0.0, doc="Smallest step (rounding of the time)")
     kmax: int | None = integer(minimum=1, maximum=12, doc="Largest order (6; HHT 2, ABAM 12)")
     maxit: int = integer(10, minimum=1, doc="Newton iterations of a step")
     pattern: tuple[str, ...] | None = jacobian_pattern()
