@@ -8,7 +8,8 @@ every kernel there is on an empty cache (one process), and warm processes, as th
 and system time of the process and its children.
 
 All kernels are the functions of the expression language, what a simulation calls, and every kernel of the package
-that no other kernel calls; none is listed by hand.
+that no other kernel calls; none is listed by hand. The second process of a first run may outlive it (it prepares what
+later runs load): its CPU time is then not counted.
 """
 
 from __future__ import annotations
