@@ -52,8 +52,8 @@ ERROR = {
     ("RevSpherical_Case01", "I3"): 2e-14,
 }
 """INTEGRATOR/ERROR where 1e-10 is not enough: these two motions magnify an error a thousand times within 5 s. With I3
-and 1e-13 RevSpherical is at the limit, now above and now below as rounding will have it; from 3e-14 down to 1e-14 it keeps
-it 2.6 times over.
+and 1e-13 RevSpherical is at the limit, now above and now below as rounding will have it; from 3e-14 down to 1e-14 it
+keeps it 2.6 times over.
 """
 ROUNDING = 1e-9
 """What is left of quantities that are zero by symmetry, in units of a largest value of one."""
