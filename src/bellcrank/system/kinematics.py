@@ -40,15 +40,14 @@ from bellcrank.system.layout import (
 
 @kernel(inline=True)
 def place_body(q, u, ud, body, b, with_acc):
-    """Fill row b of BODY."""
+    """Fill row b of BODY; accelerations that nobody reads are zero: what an output left may be no number."""
     a = quaternion_matrix(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
     put3(body, b, 0, (a[0], a[1], a[2]))
     put3(body, b, 3, (a[3], a[4], a[5]))
     put3(body, b, 6, (a[6], a[7], a[8]))
     put3(body, b, B_W, rotate(a, row3(u, b, 3)))
     put3(body, b, B_R, row3(q, b, 0))
-    if with_acc:
-        put3(body, b, B_AL, rotate(a, row3(ud, b, 3)))
+    put3(body, b, B_AL, rotate(a, row3(ud, b, 3)) if with_acc else (0.0, 0.0, 0.0))
 
 
 @kernel(inline=True)

@@ -28,6 +28,17 @@ def test_markers_move_with_their_bodies():
         assert row == pytest.approx(wanted, abs=1e-13)
 
 
+def test_accelerations_that_were_no_numbers_leave_no_trace_in_the_matrix():
+    """An output at which an expression has no value; no equation reads accelerations, so nobody computes them anew."""
+    sample = Sample("SFORCE/1, ROTATION, I=21, J=31, FUNCTION=-WZ(21,31) - VR(21,31)")
+    s, kept = sample.system, sample.system.ud.copy()
+    wanted = sample.matrix(0.1, 1.0, 10.0)
+    s.ud[:] = np.nan
+    sample.call(assemble.residual)
+    s.ud[:], s.num[at.WITH_ACC] = kept, 0.0
+    np.testing.assert_array_equal(sample.matrix(0.1, 1.0, 10.0), wanted)
+
+
 def test_positions_velocities_and_accelerations_of_a_marker_belong_together():
     sample = Sample(FREE)
     number = sample.lowering.marker(21)
