@@ -150,3 +150,11 @@ def test_an_implicit_equation_without_a_rate(bench, function):
 def test_an_implicit_equation_whose_rate_has_the_factor_zero(bench):
     outcome = bench.simulate(f"{BLOCK}DIFF/7, IC=0, IMPLICIT, FUNCTION=DIF(7)*DIF1(7)-1\n")
     assert "DIFF/7  [E604 error]" in outcome.err and "does not determine DIF1(7)" in outcome.err
+
+
+def test_an_expression_without_a_value_between_two_steps(bench):
+    """A root that has no value within 1e-7 s of an output time: steps pass it, the output does not."""
+    force = "SFORCE/2, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=SQRT((TIME-0.1)**2-1E-14)\n"
+    outcome = bench.simulate(BLOCK + force, "--end", 0.5, "--steps", 10)
+    assert outcome.code == 3 and "a function expression gave no number" in outcome.err
+    assert "SFORCE/2" in outcome.err and "SQRT" in outcome.err

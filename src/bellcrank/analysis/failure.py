@@ -38,9 +38,10 @@ MOST_ROWS = 1000
 def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
     """What, where, why and what to do."""
     what = f"Integration stopped at time {run.time:.6g}: {reason.value}."
-    if reason is Reason.NOT_FINITE and (bad := bad_expression(sim)) is not None:
-        place, element, why = bad
-        return Message("error", "E701", what, place, element, why, HINTS[reason])
+    if reason in (Reason.NOT_FINITE, Reason.SINGULAR) and (bad := bad_expression(sim)) is not None:
+        place, element, why = bad  # SINGULAR: at an output time only, between the steps
+        what = f"Integration stopped at time {run.time:.6g}: {Reason.NOT_FINITE.value}."
+        return Message("error", "E701", what, place, element, why, HINTS[Reason.NOT_FINITE])
     if (line := force_without_direction(sim, f"Integration stopped at time {run.time:.6g}")) is not None:
         return line
     if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (state := undetermined_state(sim)) is not None:
