@@ -17,11 +17,13 @@ from bellcrank import kernel as kernels
 from bellcrank.analysis import initial
 from bellcrank.analysis.sensors import Firing, Sensors
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.errors import ConvergenceError
 from bellcrank.integrators import gstiff, sensors
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import stepper as st
 from bellcrank.numerics import linear
 from bellcrank.numerics.context import Context, addresses, run_kernel
+from bellcrank.numerics.sparse_lu import FULL, OK, SINGULAR, SparseLU
 from bellcrank.system import assemble, layout
 
 BLOCK = 256
@@ -304,12 +306,26 @@ class Transient:
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
         status = self.linears[which].lu.repivot(self.sim.system.entries)
-        if status == 0:
+        if status == FULL:
+            status = self._more_room(which)
+        if status == OK:
             return True
         if which == 1:
             return False
         run_kernel(gstiff.shrink, self.context)
         return bool(self.ints[st.I_STATUS] != st.TOO_SMALL)
+
+    def _more_room(self, which: int) -> int:
+        """New pivots need more room than there is: a new factorisation in place of the old one."""
+        s = self.sim.system
+        try:
+            lu = SparseLU(s.n, s.indptr, s.indices, s.entries, entry=s.entry)
+        except ConvergenceError:
+            return SINGULAR
+        closing = self.context.arrays[int(at.CLOSING)]
+        self.linears[which] = linear.Linear(lu, s.entries, s.step, closing, self.status[which : which + 1])
+        self.context.arrays[int(at.HANDLES)][which + 1] = self.linears[which].context.handle
+        return OK
 
     def _count(self, cpu: float) -> None:
         i = self.ints
