@@ -79,6 +79,21 @@ def test_an_expression_that_is_no_number(bench, expression, sub_expression, time
     assert len(run) > 50 and np.all(np.isfinite(run.values))
 
 
+@pytest.mark.parametrize(
+    ("constraint", "sub_expression"),
+    [
+        ("MOTION/1, ROTATION, JOINT=1, FUNCTION=2*SQRT(TIME-1)", "SQRT(TIME - 1)"),
+        ("MOTION/1, ROTATION, VELOCITY, JOINT=1, FUNCTION=1/TIME", "1/TIME"),
+        ("GCON/1, I=20, FUNCTION=LOG(TIME)+AZ(20,1)", "LOG(TIME)"),
+    ],
+)
+def test_a_constraint_that_is_no_number_at_the_start(bench, constraint, sub_expression):
+    """The expression is named, not the misfits that it causes in every joint of the part."""
+    outcome = bench.simulate(f"{PENDULUM}{constraint}\n")
+    assert outcome.code == 3 and f"{constraint.split(',')[0]}  [E701 error]" in outcome.err
+    assert f"{sub_expression} is not a number" in outcome.err and "misfit" not in outcome.err
+
+
 @pytest.mark.parametrize("force", ["SFORCE/1, I=21, J=1, FUNCTION=1", "SPRINGDAMPER/1, I=21, J=1, K=5"])
 def test_a_force_along_a_line_without_length(bench, force):
     outcome = bench.simulate(f"{PENDULUM}{force}, TRANSLATION\n".replace("FUNCTION=1, ", "FUNCTION=1\\, "))

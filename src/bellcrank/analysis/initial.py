@@ -105,6 +105,8 @@ def put_together(sim: Simulation, time: float) -> None:
     misfit = assemble_positions(sim, rows=rows)
     if misfit > FITS * sim.length:
         misfit = fit_loosely(sim, rows, start)
+    if not np.isfinite(misfit):
+        s.q[:] = start  # where the expression that has no value can be seen
     if not misfit <= FITS * sim.length:
         raise AssemblyError(misfits(sim))
 

@@ -22,7 +22,7 @@ from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Progress, Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
-from bellcrank.errors import ConvergenceError, Message
+from bellcrank.errors import AssemblyError, ConvergenceError, Message
 from bellcrank.integrators import gstiff
 from bellcrank.integrators import stepper as st
 from bellcrank.numerics.context import run_kernel
@@ -86,7 +86,12 @@ class Session:
                 self.say(message)
             self._entities = columns.shown(sim)
             self._as_read = columns.as_read(sim, self._entities)
-        initial.initial_conditions(sim, self.time, first=self._before is None)
+        try:
+            initial.initial_conditions(sim, self.time, first=self._before is None)
+        except AssemblyError:
+            if not np.isfinite(sim.system.phi).all():
+                check_start(sim, self.time)  # an expression without a value explains the misfit
+            raise
         check_start(sim, self.time)
         self._tell_redundant(sim)
         self.sim = self._before = sim
