@@ -208,7 +208,8 @@ class Model(Builder):
 
     def dof(self) -> int:
         """Gruebler's count: 6 per part, 3 per point mass, less the equations of all constraints, redundant or not."""
-        bodies = 6 * (len(self.all("PART")) - 1) + 3 * len(self.all("POINT_MASS"))
+        moving = sum(not getattr(part, "ground", False) for part in self.all("PART"))
+        bodies = 6 * moving + 3 * len(self.all("POINT_MASS"))
         return bodies - sum(element.equations() for element in self._order)
 
     def body_frame(self, id: int, keyword: str = "PART") -> Frame:
