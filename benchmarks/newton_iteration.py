@@ -131,8 +131,10 @@ def matrix_of(transient: Transient) -> Matrix:
 
 def allocations() -> int:
     """Arrays allocated by compiled code so far."""
+    from numba.core.registry import cpu_target
     from numba.core.runtime import rtsys
 
+    rtsys.initialize(cpu_target.target_context)  # nobody has, where all kernels come from the cache
     return int(rtsys.get_allocation_stats().alloc)
 
 
