@@ -125,8 +125,8 @@ def integrator_at(links: int) -> Transient:
 
 def matrix_of(transient: Transient) -> Matrix:
     """The iteration matrix as it is."""
-    s = transient.sim.system
-    return s.n, s.indptr.astype(np.int32), s.indices.astype(np.int32), s.matrix().value
+    of = transient.sim.system.contributions
+    return of.n, of.indptr, of.indices, of.matrix().value
 
 
 def allocations() -> int:

@@ -42,7 +42,7 @@ def factorise(sim: Simulation, hb: float) -> SparseLU:
     s.call(assemble.residual)
     s.call(assemble.matrix)
     try:
-        return SparseLU(s.n, s.indptr, s.indices, s.entries, entry=s.entry)
+        return s.contributions.factorisation()
     except SingularMatrixError as error:
         raise AssemblyError(_singular(sim, error.columns)) from None
 

@@ -23,7 +23,7 @@ from bellcrank.integrators import problem as at
 from bellcrank.integrators import stepper as st
 from bellcrank.numerics import linear
 from bellcrank.numerics.context import Context, addresses, run_kernel
-from bellcrank.numerics.sparse_lu import FULL, OK, SINGULAR, SparseLU
+from bellcrank.numerics.sparse_lu import FULL, OK, SINGULAR
 from bellcrank.system import assemble, layout
 
 BLOCK = 256
@@ -105,8 +105,9 @@ class Transient:
         lu = initial.factorise(self.sim, 1e-3)
         self.status = np.zeros(2, np.int64)
         step, closing = s.step, np.zeros(s.n)
+        values = s.contributions.values
         self.linears = [
-            linear.Linear(lu, s.entries, step, closing, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
+            linear.Linear(lu, values, step, closing, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
         ]
         n_y, nb = len(s.y), s.n_bodies
         rows = self.sim.builder.rows
@@ -305,7 +306,7 @@ class Transient:
 
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
-        status = self.linears[which].lu.repivot(self.sim.system.entries)
+        status = self.linears[which].lu.repivot(self.sim.system.contributions.values)
         if status == FULL:
             status = self._more_room(which)
         if status == OK:
@@ -319,11 +320,12 @@ class Transient:
         """New pivots need more room than there is: a new factorisation in place of the old one."""
         s = self.sim.system
         try:
-            lu = SparseLU(s.n, s.indptr, s.indices, s.entries, entry=s.entry)
+            lu = s.contributions.factorisation()
         except ConvergenceError:
             return SINGULAR
         closing = self.context.arrays[int(at.CLOSING)]
-        self.linears[which] = linear.Linear(lu, s.entries, s.step, closing, self.status[which : which + 1])
+        status = self.status[which : which + 1]
+        self.linears[which] = linear.Linear(lu, s.contributions.values, s.step, closing, status)
         self.context.arrays[int(at.HANDLES)][which + 1] = self.linears[which].context.handle
         return OK
 

@@ -25,6 +25,7 @@ from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1
 
 ROUNDING = 1e-15
+"""Rounding of a constraint, as in analysis/transient.py: four to five units in the last place of the model's size."""
 MOST = 1e-6
 """More than this part of the motion is never taken for rounding."""
 

@@ -19,7 +19,7 @@ def saddle_point(parts: int) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
         own, rows = slice(4 * k, 4 * k + 4), slice(4 * parts + 2 * k, 4 * parts + 2 * k + 2)
         full[own, own] = np.eye(4) + 0.1 * rng.standard_normal((4, 4))
         for part in {max(k - 1, 0), k}:
-            full[rows, 4 * part : 4 * part + 4] += rng.choice([-1.0, 1.0], (2, 4)) * (1.0 + 1e-16)
+            full[rows, 4 * part : 4 * part + 4] += rng.choice([-1.0, 1.0], (2, 4))
         full[:, rows] = full[rows, :].T
     column, row = np.nonzero(full.T)
     return n, np.searchsorted(column, np.arange(n + 1)), row, full[row, column]

@@ -4,7 +4,7 @@ Residual    m v' - m g                        (force balance, ground axes)      
             y = A (J w' + w x J w)            (moment balance about the mass centre)      (2)
 Unknowns    translation: d r = c_q D, d v = c_u D, d v' = c_a D
             rotation:    d theta = c_q D (ground axes), A d w = P D c_u, P = 1 + a w~ + a^2 w w^T, a = h beta / 2   (3)
-            P is exact for the implicit quaternion update p = psi o (1 - a w)^-1, see integrators/gstiff.py.
+            P is exact for the implicit quaternion update p = psi o (1 - a w)^-1, see motion.py.
 Derivative  d y = Jg (c_a P D) + c_u [w x Jg P D - (Jg w) x P D] + c_q D x y,  Jg = A J A^T                      (4)
 The rows are multiplied by SCALE (h beta in the integrator), which keeps the matrix well scaled as h -> 0.
 References  Haug (1989), section 11.2; Newton-Euler equations in ground axes.

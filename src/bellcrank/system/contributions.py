@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from bellcrank.numerics.sparse_lu import SparseLU
 from bellcrank.numerics.triplets import Triplets
 from bellcrank.system.primitives.places import Group, Pair
 
@@ -63,6 +64,10 @@ class Contributions:
         self.values[list(self.fixed)] = list(self.fixed.values())
         for starts in self._starts:
             starts[starts == SCRATCH] = len(key)
+
+    def factorisation(self) -> SparseLU:
+        """Order, pivots and pattern for the matrix as it is now; SingularMatrixError when it has no inverse."""
+        return SparseLU(self.n, self.indptr, self.indices, self.values, entry=self.entry)
 
     def matrix(self) -> Triplets:
         """The sum of all contributions as they are now."""

@@ -342,8 +342,7 @@ class System:
         own, c = 12 * self.n_bodies, self.contributions
         still = [6 * b + k for b, body in enumerate(self.builder.bodies) if not body.turns for k in (3, 4, 5)]
         c.finish(still, own)
-        self.entry, self.entries, self.indptr, self.indices = c.entry, c.values, c.indptr, c.indices
-        self.diag = self.entries[own : own + self.n_rows]
+        self.diag = c.values[own : own + self.n_rows]
         self.diag[list(self.left_out)] = 1.0
         self._arrays[at.ENTRIES] = c.with_scratch
 
