@@ -13,6 +13,7 @@ import pytest
 
 from bellcrank.errors import ResultsError
 from bellcrank.results import Entity, ResultsWriter, load
+from bellcrank.results.formats import hdf5
 
 PARTS = [Entity(f"PART_{i}", "Part", i, ("X", "Y"), ("mm", "mm")) for i in (2, 3)]
 
@@ -59,6 +60,19 @@ def test_the_file_can_be_read_while_it_grows(tmp_path):
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.split() == ["10", "False"]
     writer.finish()
+
+
+def test_a_reader_between_two_steps_of_the_writer_sees_no_row_that_is_not_there(tmp_path):
+    writer = ResultsWriter(tmp_path / "run.h5", PARTS, {"title": "growing"})
+    writer.append(rows(0, 10))
+    writer.flush()
+    for name in ("values", "segment", "analysis", "time"):
+        writer._file[name].resize(25, axis=0)
+        writer._file[name].flush()
+        np.testing.assert_array_equal(load(writer.path).values, rows(0, 10))
+        np.testing.assert_array_equal(hdf5.rows_after(writer.path, 4)[0], rows(4, 6))
+    writer.append(rows(10, 15))
+    np.testing.assert_array_equal(writer.finish().values, rows(0, 25))
 
 
 def test_a_killed_process_leaves_a_readable_file(tmp_path):

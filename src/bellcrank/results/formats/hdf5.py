@@ -11,7 +11,8 @@ a variable per entity 0.27 s, with a variable per channel 2.6 s (HDF5's bookkeep
 a third of the space and costs 0.7 s, so a running analysis does not compress; `save(path, compression=1)` does.
 
 While the run goes on the file is in SWMR mode (single writer, multiple readers). Every block is flushed in the order
-values, segment, analysis, time: the length of `time` is the number of rows that are certainly there.
+values, segment, analysis, time, and a time that is not written yet is NaN: the rows before the first NaN are certainly
+there, also for a reader that looks between two steps of the writer.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def _create_variables(file: Any, entities: Sequence[Entity], time_unit: str, com
 
     text = h5py.string_dtype("utf-8")
     packing = {"compression": "gzip", "compression_opts": compression, "shuffle": True} if compression else {}
-    time = file.create_dataset("time", (0,), "f8", maxshape=(None,), chunks=(4096,))
+    time = file.create_dataset("time", (0,), "f8", maxshape=(None,), chunks=(4096,), fillvalue=np.nan)
     time.attrs["units"] = time_unit
     time.make_scale("time")
     segment = file.create_dataset("segment", (0,), "i2", maxshape=(None,), chunks=(4096,))
@@ -146,7 +147,7 @@ def read(path: Path, channels: Channels, partial: bool) -> Results:
         attrs["finished"] = bool(file.attrs["finished"])
         if not attrs["finished"]:
             attrs.setdefault("end_reason", "the run has not ended, or it was killed: these are the rows so far")
-        n = min(len(file[name]) for name in ("time", "values", "segment", "analysis") if name in file)
+        n = _complete_rows(file, 0, attrs["finished"])
         run = Results(entities, np.empty((0, 1 + sum(len(e.components) for e in entities))), attrs, [])
         wanted = run if channels is None else run.pick(channels)
         columns = [run.names.column(c) - 1 for c in wanted.channels]
@@ -160,12 +161,13 @@ def read(path: Path, channels: Channels, partial: bool) -> Results:
 def rows_after(path: Path, start: int) -> tuple[Array, bool]:
     """Rows (time first, all channels) from row `start` on of a file that may still grow; True when the run is over."""
     with _open(path) as file:
-        n = min(len(file[name]) for name in ("time", "values") if name in file)
+        finished = bool(file.attrs["finished"])
+        n = _complete_rows(file, start, finished)
         rows = np.empty((max(n - start, 0), 1 + (file["values"].shape[1] if "values" in file else 0)))
         if n > start:
             rows[:, 0] = file["time"][start:n]
             rows[:, 1:] = file["values"][start:n]
-        return rows, bool(file.attrs["finished"])
+        return rows, finished
 
 
 def write(results: Results, path: Path, compression: int = 0) -> None:
@@ -216,6 +218,15 @@ def _attributes(attrs: Mapping[str, Any]) -> dict[str, str]:
         "source": "bellcrank",
         "attrs": json.dumps(dict(attrs), default=plain),
     }
+
+
+def _complete_rows(file: Any, start: int, finished: bool) -> int:
+    """The number of rows; while the writer is at work (`finished` read before) those whose time is there."""
+    n = min(len(file[name]) for name in ("time", "values", "segment", "analysis") if name in file)
+    if finished or n <= start:
+        return n
+    unwritten = np.flatnonzero(np.isnan(file["time"][start:n]))
+    return start + int(unwritten[0]) if len(unwritten) else n
 
 
 def _read_columns(file: Any, n: int, columns: list[int], out: Array) -> None:
