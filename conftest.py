@@ -1,7 +1,8 @@
 """Settings of the whole test suite."""
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import settings
@@ -31,3 +32,30 @@ def compiled() -> Iterator[None]:
         pytest.skip("compilation is switched off")
     yield
     kernel.compile_mode(False)
+
+
+QUIET = 0.009
+"""Processor seconds of `yardstick` on an idle core of the machine on which the limits of the tests were chosen."""
+
+
+def yardstick() -> float:
+    """Processor seconds of a little work that is always the same."""
+    start = time.process_time()
+    sum(i * i for i in range(200_000))
+    return time.process_time() - start
+
+
+@pytest.fixture
+def cpu_seconds() -> Callable[[Callable[[], object]], float]:
+    """`cpu_seconds(work)`: processor seconds, the best of three; on a slower or busy core as if it were idle."""
+
+    def measure(work: Callable[[], object]) -> float:
+        best = float("inf")
+        for _ in range(3):
+            before, start = yardstick(), time.process_time()
+            work()
+            seconds = time.process_time() - start
+            best = min(best, seconds / max(1.0, (before + yardstick()) / 2 / QUIET))
+        return best
+
+    return measure

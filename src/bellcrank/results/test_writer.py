@@ -175,15 +175,17 @@ def test_only_the_channels_asked_for_are_kept(tmp_path):
     np.testing.assert_array_equal(run["PART_3.X"], rows(0, 20)[:, 3])
 
 
-def test_ten_thousand_rows_of_four_hundred_channels_in_less_than_a_second(tmp_path):
+def test_ten_thousand_rows_of_four_hundred_channels_in_less_than_a_second(tmp_path, cpu_seconds):
     parts = [Entity(f"P{i}", "Part", i, tuple(f"C{k}" for k in range(20))) for i in range(20)]
     values = np.random.default_rng(1).random((10_001, 401))
-    start = time.process_time()
-    writer = ResultsWriter(tmp_path / "run.h5", parts, {})
-    for first in range(0, len(values), 100):
-        writer.append(values[first : first + 100])
-    writer.finish()
-    assert time.process_time() - start < 1.0
+
+    def write():
+        writer = ResultsWriter(tmp_path / "run.h5", parts, {})
+        for first in range(0, len(values), 100):
+            writer.append(values[first : first + 100])
+        writer.finish()
+
+    assert cpu_seconds(write) < 1.0
 
 
 def test_a_folder_that_does_not_exist_is_named(tmp_path):
