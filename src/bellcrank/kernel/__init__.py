@@ -50,10 +50,11 @@ class Kernel:
     @functools.cached_property
     def inner(self) -> Any:
         """The Numba dispatcher that other kernels call: no wrapper for Python, inlined where asked for."""
-        from bellcrank.kernel.compiler import without_entry
+        from bellcrank.kernel.compiler import for_any_number, without_entry
 
         dispatcher = self._dispatcher(**BARE, forceinline=True) if self.inline else self._dispatcher(**BARE)
         dispatcher.compile = without_entry(dispatcher.compile)
+        dispatcher.get_call_template = for_any_number(dispatcher.get_call_template)
         return dispatcher
 
     @functools.cached_property

@@ -13,6 +13,7 @@ from typing import Any
 from numba import _dynfunc
 from numba.core import caching, config, event, types
 from numba.core.types.functions import BaseFunction
+from numba.core.types.misc import unliteral
 
 from bellcrank.kernel.object_files import cache_folder
 from bellcrank.kernel.sources import PACKAGE, stamp
@@ -69,6 +70,14 @@ def skip_entries() -> None:
     CPUContext.get_executable = get_executable
     JITCodeLibrary._optimize_final_module = optimize_final_module
     JITCodeLibrary._finalize_final_module = finalize_final_module
+
+
+def for_any_number(call_template: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The method of a dispatcher that finds the version for a call: one for all integers.
+
+    Numba would compile a version for each number that is written in a call, f(c, 0) and f(c, 1).
+    """
+    return lambda args, kws: call_template(tuple(map(unliteral, args)), kws)
 
 
 def with_vectors(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:

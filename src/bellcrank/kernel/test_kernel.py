@@ -24,6 +24,18 @@ def length(a):
     return np.sqrt(dot((a[0], a[1], a[2]), (a[0], a[1], a[2])))
 
 
+@kernel(inline=True)
+def power(x, n):
+    """x^n"""
+    return x**n
+
+
+@kernel
+def sum_of_powers(x):
+    """x + x^2 + x^3."""
+    return power(x, 1) + power(x, 2) + power(x, 3)
+
+
 def test_a_kernel_is_python_until_compile_mode():
     assert not kernels.compiling()
     assert length([3.0, 4.0, 0.0]) == 5.0  # a list: Numba would not take it
@@ -36,6 +48,11 @@ def test_a_kernel_runs_compiled_in_compile_mode(compiled):
     with kernels.plain():
         assert not kernels.compiling() and length([3.0, 4.0, 0.0]) == 5.0
     assert kernels.compiling()
+
+
+def test_a_helper_is_compiled_once_for_all_numbers_written_in_calls(compiled):
+    assert sum_of_powers(2.0) == 14.0
+    assert len(power.inner.signatures) <= 1  # none where the caller came from the cache
 
 
 def test_inlined_helpers_called_from_python_are_python(compiled):

@@ -24,7 +24,6 @@ from bellcrank.numerics.context import Group, index1, longs2, table, view1
 from bellcrank.numerics.panels import WIDTH, close_pattern, lay_out, partition
 from bellcrank.numerics.pivoting import (
     FULL,
-    NOUGHT,
     OK,
     PADS,
     PANELS,
@@ -233,7 +232,7 @@ def refactor(lu, values):
 @kernel(inline=True)
 def note_sizes(lu):
     """Keep the absolute pivots of the last factors as what later ones are compared with."""
-    p = NOUGHT
+    p = 0
     for k in range(lu.counts[PANELS]):
         for lane in range(WIDTH):
             lu.size[WIDTH * k + lane] = 1.0 / abs(lu.v[p + (WIDTH + 1) * lane])

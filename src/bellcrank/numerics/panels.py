@@ -24,8 +24,6 @@ from bellcrank.kernel import kernel
 from bellcrank.numerics.pivoting import (
     BLOCKS,
     FULL,
-    MISSING,
-    NOUGHT,
     OK,
     PADS,
     PANELS,
@@ -107,7 +105,7 @@ def partition(lu):
     rows_of_u(lu)
     fill(lu.work[2], n, -1)
     fill(lu.work[3], n, -1)
-    panel, width, below, right = MISSING, NOUGHT + WIDTH, NOUGHT, NOUGHT
+    panel, width, below, right = -1, WIDTH, 0, 0
     for k in range(n):
         alone = estimate(lu.l_start[k + 1] - lu.l_start[k], lu.t_start[k + 1] - lu.t_start[k])
         more_below, more_right = joined(lu, panel, k, below, right)
@@ -115,7 +113,7 @@ def partition(lu):
         if width < WIDTH and wider <= estimate(below, right) + lu.option[RELAX] * alone:
             width, below, right = width + 1, more_below, more_right
         else:
-            panel, width = panel + 1, NOUGHT + 1
+            panel, width = panel + 1, 1
             below = lu.l_start[k + 1] - lu.l_start[k]
             right = lu.t_start[k + 1] - lu.t_start[k]
         mark(lu, panel, k)
@@ -176,7 +174,7 @@ def close_pattern(lu):
     panels = lu.counts[PANELS]
     fill(lu.work[0], panels, -1)
     fill(lu.work[1], WIDTH * panels, -1)
-    found, total = NOUGHT, NOUGHT
+    found, total = 0, 0
     lu.row_start[0], lu.source_start[0] = 0, 0
     for t in range(panels):
         if total + WIDTH * panels > lu.rows.size or found + panels > lu.sources.size:
@@ -189,7 +187,7 @@ def close_pattern(lu):
         sort(lu.sources, lu.source_start[t], found)
         sort(lu.rows, np.int64(lu.row_start[t]), total)
         lu.row_start[t + 1], lu.source_start[t + 1] = total, found
-    updates = NOUGHT
+    updates = 0
     for p in range(found):
         s = lu.sources[p]
         updates += np.int64(lu.row_start[s + 1]) - np.int64(lu.row_start[s])
@@ -234,7 +232,7 @@ def locate(lu, t, start, done, where):
 @kernel(inline=True)
 def lay_panels(lu, start, update):
     """Start of every panel in v and of its updates in `dest`; returns the length of v."""
-    length, updates = NOUGHT, NOUGHT
+    length, updates = 0, 0
     for t in range(lu.counts[PANELS]):
         start[t], update[t] = length, updates
         rows = np.int64(lu.row_start[t + 1]) - np.int64(lu.row_start[t])

@@ -17,8 +17,6 @@ References    Gilbert, Peierls (1988), SIAM J. Sci. Stat. Comput. 9, 862; Davis 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from bellcrank.kernel import kernel
@@ -32,9 +30,6 @@ PANELS, VALUES, PADS, DEFICIENT, ROWS, BLOCKS, UPDATES = 0, 1, 2, 3, 4, 5, 6
 """Places in `lu.counts`: panels, length of v, padding ones, columns without pivot, rows of L, blocks of U, updates."""
 SPILL = 8
 """Places at the end of v for values that count nothing: several, so that they do not wait for each other."""
-NOUGHT: Any = np.int64(0)
-MISSING: Any = np.int64(-1)
-"""Numbers that are no literals: helpers are compiled again for each literal they are given."""
 SWEEPS = 4
 
 
@@ -84,7 +79,7 @@ def reach(lu, k, j):
                 path[depth] = following
                 mark[following] = k
                 resume[depth] = lu.l_start[lu.position[following]] if lu.position[following] >= 0 else 0
-                following = MISSING
+                following = -1
             i = path[depth]
             if lu.position[i] >= 0:
                 end = lu.l_start[lu.position[i] + 1]
@@ -125,7 +120,7 @@ def eliminate(lu, values, j, top, unz):
 def choose_pivot(lu, j, top, k):
     """The row to pivot in column j, or -1."""
     order, mark = lu.work[3], lu.work[0]
-    largest, pivot = 0.0, MISSING
+    largest, pivot = 0.0, -1
     for q in range(top, lu.column.size):
         i = order[q]
         if lu.position[i] < 0:
@@ -133,7 +128,7 @@ def choose_pivot(lu, j, top, k):
             if a > largest:
                 largest, pivot = a, i
     if not largest * lu.column_scale[j] > lu.option[SINGULARITY]:
-        return MISSING
+        return -1
     i = lu.prefer[j]
     free = i >= 0 and mark[i] == k and lu.position[i] < 0
     if free and abs(lu.x[i]) * lu.row_scale[i] >= lu.option[TOLERANCE] * largest:
@@ -148,7 +143,7 @@ def find_pivots(lu, values):
     order = lu.work[3]
     fill(lu.work[0], n, -1)
     fill(lu.position, n, -1)
-    lnz, unz, deficient = NOUGHT, NOUGHT, NOUGHT
+    lnz, unz, deficient = 0, 0, 0
     for k in range(n):
         lu.l_start[k], lu.u_start[k] = lnz, unz
         j = lu.column[k]
