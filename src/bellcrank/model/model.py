@@ -113,9 +113,10 @@ class Model(Builder):
 
     def remove(self, *elements: Element) -> None:
         """Take elements out of the model; ModelError while others still refer to them."""
-        users = {user: None for element in elements for user in self.users_of(element) if user not in elements}
+        gone = set(elements)
+        users = [user for user in self.users_of(*elements) if user not in gone]
         if users:
-            names = ", ".join(user.title for user in list(users)[:5]) + (" and more" if len(users) > 5 else "")
+            names = ", ".join(user.title for user in users[:5]) + (" and more" if len(users) > 5 else "")
             raise ModelError(
                 elements[0].message(
                     "E110",
@@ -130,14 +131,15 @@ class Model(Builder):
             else:
                 self._single[element.keyword] = [e for e in self._single[element.keyword] if e is not element]
 
-    def users_of(self, element: Element) -> list[Element]:
-        """The elements that refer to an element, in arguments or in expressions."""
+    def users_of(self, *elements: Element) -> list[Element]:
+        """The elements that refer to one of some elements, in arguments or in expressions."""
         from bellcrank.model.references import all_references
 
+        asked = {(element.keyword, element.id) for element in elements}
         return [
             user
             for user in self._order
-            if any(id == element.id and element.keyword in keywords for keywords, id in all_references(user))
+            if any((keyword, id) in asked for keywords, id in all_references(user) for keyword in keywords)
         ]
 
     def duplicate(self, element: Element, name: str = "", **changes: Any) -> Element:
