@@ -20,11 +20,12 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, row3
 from bellcrank.numerics.context import index1, index2, view1, view2
-from bellcrank.system.expressions import evaluate, gradient, measures_back
+from bellcrank.system.expressions import evaluate, evaluate_again, find_rates, gradient, measures_back
 from bellcrank.system.kinematics import place_body, place_marker
 from bellcrank.system.layout import (
     B_R,
     B_W,
+    BAD_EXPRESSION,
     BODY,
     C_A,
     C_Q,
@@ -63,9 +64,7 @@ from bellcrank.system.layout import (
     U,
     V,
 )
-from bellcrank.system.measure_rates import leaf_rates
 from bellcrank.system.motion import turn
-from bellcrank.system.tape import run_tape
 
 SHIFT = 1e-5
 """Step of the differences (7), in radians and in units of the distances: errors of about 1e-10."""
@@ -129,11 +128,11 @@ def jacobian_row(c, e, form):
 
 @kernel
 def constraint_rate(c, e):
-    """Equation (4); leaf rates must be up to date."""
+    """Equation (4)."""
     ints, bar, rate = index2(c, E_INT), view1(c, LEAF_BAR), view2(c, RATE)
+    find_rates(c, e)
     total = 0.0
     for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
-        leaf_rates(c, n)
         total += bar[n] * rate[n, 0]
     return total
 
@@ -294,9 +293,9 @@ def constraint_second(c, k):
         if ints[n, 2] == 1:
             phidd[ints[n, 1]] = constraint_rate(c, e)
             continue
+        find_rates(c, e)
         total = 0.0
         for m in range(first, last):
-            leaf_rates(c, m)
             total += bar[m] * rate[m, 1]
         total += bend(c, e, num[T_SHIFT])
         evaluate(c, e)
@@ -324,14 +323,15 @@ def bend(c, e, h):
 def bent(c, e, h):
     """sum m' (bar at leaves shifted by +h m') - the same at -h: numerator of the difference in (5)."""
     table, bar, rate, val = index2(c, E_INT), view1(c, LEAF_BAR), view2(c, RATE), view1(c, LEAF_VAL)
-    first, last = table[e, 0], table[e, 0] + table[e, 1]
-    total = 0.0
+    first, last, num = table[e, 0], table[e, 0] + table[e, 1], view1(c, NUM)
+    total, bad = 0.0, num[BAD_EXPRESSION]
     for side in range(2):
         move = h if side == 0 else -h
         for m in range(first, last):
             val[m] += move * rate[m, 0]
-        run_tape(c, table[e, 7], first)
+        evaluate_again(c, e)
         for m in range(first, last):
             total += (bar[m] if side == 0 else -bar[m]) * rate[m, 0]
             val[m] -= move * rate[m, 0]
+    num[BAD_EXPRESSION] = bad  # beside the motion it may have no value
     return total

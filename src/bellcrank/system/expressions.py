@@ -8,6 +8,8 @@ and d/d leaf (LEAF_BAR). The gradient in the unknowns D of the linear solve foll
                    rotation     c_q (e_theta + w x e_w + al x e_al) + P^T (c_u e_w + c_a e_al)    (2)
     since d w = P D c_u + dtheta x w in ground axes, d al = P D c_a + dtheta x al.
     states x:      c_u e_x + c_a e_xdot;   algebraic unknowns, also delayed: e_v;   multipliers: e_lam / SCALE  (3)
+Five kernels behind addresses (E_KERNELS) are compiled once and serve all elements: leaves and value (`evaluate` is
+both), slopes (1), gradient_of (2, 3), and measure_rates.rates.
 Left out: how the directions of a reaction that an expression reads turn with the bodies (JOINT(...) by positions);
 Newton needs no more than (3) there.
 """
@@ -16,7 +18,7 @@ import math
 
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, rotate_back, row3, times
-from bellcrank.numerics.context import index1, index2, view1, view2
+from bellcrank.numerics.context import call, index1, index2, table, view1, view2
 from bellcrank.system.bodies import rotation_unknown
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
@@ -28,9 +30,11 @@ from bellcrank.system.layout import (
     C_Q,
     C_U,
     E_INT,
+    E_KERNELS,
     E_VAL,
     G_WORK,
     GRAD,
+    GRADIENT,
     HALF,
     L_D,
     L_PAST,
@@ -42,12 +46,16 @@ from bellcrank.system.layout import (
     LEAF,
     LEAF_BAR,
     LEAF_VAL,
+    LEAVES,
     MARK,
     MEMORY,
     NUM,
+    RATES,
     SCALE,
+    SLOPES,
     SLOT,
     UNIT,
+    VALUE,
     X_AXIS,
     R,
 )
@@ -79,9 +87,47 @@ def wrench_value(c, n):
     return dot(total, row3(mark, leaf[n, 3], X_AXIS + 3 * axis))
 
 
-@kernel
+@kernel(inline=True)
+def find_leaves(c, e):
+    """LEAF_VAL of the leaves of expression e."""
+    call(table(c, E_KERNELS)[LEAVES], c, e)
+
+
+@kernel(inline=True)
 def evaluate(c, e):
-    """Value and leaf partials of expression e."""
+    """The value of expression e; its leaf partials go to LEAF_BAR."""
+    find_leaves(c, e)
+    evaluate_again(c, e)
+    return view1(c, E_VAL)[e]
+
+
+@kernel(inline=True)
+def evaluate_again(c, e):
+    """The same with the values of the leaves as they are in LEAF_VAL."""
+    call(table(c, E_KERNELS)[VALUE], c, e)
+
+
+@kernel(inline=True)
+def find_rates(c, e):
+    """RATE of the leaves of expression e."""
+    call(table(c, E_KERNELS)[RATES], c, e)
+
+
+@kernel(inline=True)
+def gradient(c, e):
+    """Fill GRAD for expression e (equations 2 and 3); evaluate(c, e) must have run at this state."""
+    call(table(c, E_KERNELS)[GRADIENT], c, e)
+
+
+@kernel(inline=True)
+def measures_back(c, e):
+    """Equation (1): fill G_WORK for expression e from its leaf partials."""
+    call(table(c, E_KERNELS)[SLOPES], c, e)
+
+
+@kernel
+def leaves(c, e):
+    """LEAF_VAL of the leaves of expression e."""
     ints, leaf, val = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL)
     mark, memory, num = view2(c, MARK), view1(c, MEMORY), view1(c, NUM)
     first = ints[e, 0]
@@ -92,11 +138,16 @@ def evaluate(c, e):
             val[n] = past_value(c, n)[0]
         else:
             val[n] = leaf_value(c, n, leaf, mark, memory, num)
-    value = run_tape(c, ints[e, 7], first)
-    if not math.isfinite(value) and num[BAD_EXPRESSION] == 0.0:
+
+
+@kernel
+def value(c, e):
+    """E_VAL of expression e, and its leaf partials, from the values of its leaves."""
+    ints, num = index2(c, E_INT), view1(c, NUM)
+    found = run_tape(c, ints[e, 7], ints[e, 0])
+    if not math.isfinite(found) and num[BAD_EXPRESSION] == 0.0:
         num[BAD_EXPRESSION] = e + 1.0
-    view1(c, E_VAL)[e] = value
-    return value
+    view1(c, E_VAL)[e] = found
 
 
 @kernel
@@ -109,8 +160,8 @@ def clear_slots(c, e):
 
 
 @kernel
-def measures_back(c, e):
-    """Equation (1): fill G_WORK for expression e from its leaf partials."""
+def slopes(c, e):
+    """Equation (1): G_WORK of expression e."""
     ints, leaf, bar = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_BAR)
     clear_slots(c, e)
     for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
@@ -119,8 +170,8 @@ def measures_back(c, e):
 
 
 @kernel
-def gradient(c, e):
-    """Fill GRAD for expression e (equations 2 and 3); evaluate(c, e) must have run at this state."""
+def gradient_of(c, e):
+    """Equations (2) and (3): GRAD of expression e."""
     num, ints = view1(c, NUM), index2(c, E_INT)
     body, slot, g, grad = view2(c, BODY), index1(c, SLOT), view2(c, G_WORK), view1(c, GRAD)
     cq, cu, ca = num[C_Q], num[C_U], num[C_A]
@@ -181,10 +232,15 @@ def wrench_axis(c, n):
 @kernel
 def remember(c, k):
     """After an accepted step: keep the unwrapped angles."""
-    leaf, mark, num, memory = index2(c, LEAF), view2(c, MARK), view1(c, NUM), view1(c, MEMORY)
-    for n in range(leaf.shape[0]):
-        if leaf[n, 15] == 1 and leaf[n, 0] >= L_D:
-            memory[n] = leaf_value(c, n, leaf, mark, memory, num)
+    ints, leaf, val, memory = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL), view1(c, MEMORY)
+    for e in range(ints.shape[0]):
+        known = False
+        for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
+            if leaf[n, 15] == 1 and leaf[n, 0] >= L_D:
+                if not known:
+                    find_leaves(c, e)
+                    known = True
+                memory[n] = val[n]
 
 
 @kernel

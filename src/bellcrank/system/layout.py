@@ -45,6 +45,7 @@ _n = np.intp
     LEAF_VAL,  # float (n_leaves,)      value of a leaf
     LEAF_BAR,  # float (n_leaves,)      d expression / d leaf
     E_VAL,  # float (n_expr,)        value of an expression
+    E_KERNELS,  # table                  addresses of the kernels of expressions, see LEAVES ... below
     GRAD,  # float (n_grad,)        d expression / d unknowns: 6 for each slot, 1 for each scalar
     MEMORY,  # float (n_leaves,)      unwrapped angle at the last accepted step
     SLOT,  # index (n_slots,)       body of a slot
@@ -69,7 +70,7 @@ _n = np.intp
     SENSORS,  # index (n_sensors, 2)   expressions of sensors: the function, the value to keep
     SENSED,  # float (n_sensors, 2)   their values
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(59))
+) = (_n(k) for k in range(60))
 
 # ---- scalars in NUM
 (
@@ -96,6 +97,9 @@ _n = np.intp
 ) = (_n(k) for k in range(20))
 LATCHED = _n(24)
 """From here on in NUM: the values that the sensors keep."""
+
+# ---- kernels of expressions, in E_KERNELS: expressions.py
+LEAVES, VALUE, SLOPES, GRADIENT, RATES = (_n(k) for k in range(5))
 
 # ---- columns of MARK
 R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))

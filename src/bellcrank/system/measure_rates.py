@@ -14,6 +14,7 @@ from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.system.layout import (
     ACC,
     ALPHA,
+    E_INT,
     L_ACC,
     L_ACOS,
     L_ASIN,
@@ -39,6 +40,14 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.measures import cosine, normal, sine, vector_of
 from bellcrank.system.primitives.perpendicular import second_rate
+
+
+@kernel
+def rates(c, e):
+    """RATE of all leaves of expression e."""
+    ints = index2(c, E_INT)
+    for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
+        leaf_rates(c, n)
 
 
 @kernel

@@ -16,7 +16,7 @@ from bellcrank import kernel as kernels
 from bellcrank import registry
 from bellcrank.numerics.context import Context, addresses, run_kernel
 from bellcrank.numerics.triplets import Triplets
-from bellcrank.system import assemble, equations, forces, primitives
+from bellcrank.system import assemble, equations, expressions, forces, measure_rates, primitives
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder, ForceUse
 from bellcrank.system.contributions import Contributions
@@ -25,6 +25,10 @@ from bellcrank.system.tape import pack_tapes
 
 registry.load_all(primitives)
 
+EXPRESSION_KERNELS = [
+    expressions.leaves, expressions.value, expressions.slopes, expressions.gradient_of, measure_rates.rates
+]  # fmt: skip
+"""In the order of layout.LEAVES, VALUE, ..."""
 PAST_ROWS = 256
 """Steps whose past is kept for DELAY to begin with; `keep_more_past` makes room."""
 
@@ -352,14 +356,26 @@ class System:
         for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
             table = addresses([kind[n] for kind in self._kinds])
             self._arrays[slot] = table if isinstance(table, np.ndarray) else np.zeros(0, np.int64)
+        self._arrays[at.E_KERNELS] = self._expression_kernels()
         functions = self._arrays[int(at.T_ADDRESSES)]
         if not isinstance(functions, np.ndarray):
             self._arrays[int(at.T_ADDRESSES)] = np.zeros(0, np.int64)
         self.context = Context([self._arrays[k] for k in range(int(at.FIRST))] + self._own)
         if not kernels.compiling():
             self.context.arrays[int(at.T_ADDRESSES)] = functions
+            self.context.arrays[int(at.E_KERNELS)] = EXPRESSION_KERNELS  # type: ignore[call-overload]
             for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
                 self.context.arrays[int(slot)] = [kind[n] for kind in self._kinds]  # type: ignore[call-overload]
+
+    def _expression_kernels(self) -> np.ndarray:
+        """Addresses of those kernels of EXPRESSION_KERNELS that this model needs."""
+        b = self.builder
+        values, gradients = bool(b.expressions), bool(b.forces or b.variables or b.diffs)
+        needed = np.array([values, values, gradients or bool(b.constraints), gradients, bool(b.constraints)])
+        table = np.zeros(len(needed), np.int64)
+        if kernels.compiling():
+            table[needed] = addresses([EXPRESSION_KERNELS[n] for n in np.flatnonzero(needed)])
+        return table
 
     # ---- the past
     def put_past(self, past: np.ndarray, rows: int) -> None:
