@@ -39,8 +39,10 @@ class Contributions:
         return len(self.pairs) - len(group)
 
     def table(self, ints: list[Any], groups: list[list[Group]]) -> np.ndarray:
-        """The integers of elements, followed by the beginnings of their groups."""
-        starts = [[self.add(group) for group in of_element] for of_element in groups]
+        """The integers of elements, followed by the beginnings of their groups; none: those of the element before."""
+        starts: list[list[int]] = []
+        for of_element in groups:
+            starts.append([self.add(group) for group in of_element] or starts[-1])
         table = np.hstack([np.array(ints, np.uint32), np.array(starts, np.uint32)])
         self._starts.append(table[:, -len(starts[0]) :])
         return table

@@ -11,7 +11,9 @@ Derivatives  d F = n df + (f/l) (1 - n n^T) d(r_i - r_j)                        
 The residual is inertia minus applied force: everything enters with minus SCALE.
 
 Own arrays: k integers (expression, marker i, marker j or rm, residual row of body i, of body j, element, body j,
-            axis + 3 if torque; ENTRIES of the rows of body i and of body j: 6 x (gradient columns), then 3x3 blocks).
+            axis + 3 if torque, 1 if it adds to the ENTRIES of the one before, 1 if these have room for a force;
+            ENTRIES of the rows of body i and of body j: 6 x (gradient columns), then 3x3 blocks). The components of one
+            bushing or GFORCE share their ENTRIES.
 References  Adams statements SFORCE, VFORCE, VTORQUE, GFORCE, SPRINGDAMPER, BUSHING.
 """
 
@@ -43,7 +45,7 @@ from bellcrank.system.layout import (
     R,
     U,
 )
-from bellcrank.system.primitives.places import add_wrench, put_block, turned
+from bellcrank.system.primitives.places import add_block, add_wrench, put_block, turned
 
 
 @kernel(inline=True)
@@ -109,34 +111,61 @@ def put_rows(c, p, e, s, force, torque):
     return p
 
 
+@kernel(inline=True)
+def add_rows(c, p, e, s, v):
+    """Add s v times the gradient of the value: three rows of columns; returns where they end."""
+    entries, grad, table = view1(c, ENTRIES), view1(c, GRAD), index2(c, E_INT)
+    first, columns = table[e, 6], 6 * table[e, 3] + table[e, 5]
+    x, y, z = s * v[0], s * v[1], s * v[2]
+    for m in range(columns):
+        g = grad[first + m]
+        entries[p + m] += x * g
+        entries[p + columns + m] += y * g
+        entries[p + 2 * columns + m] += z * g
+    return p + 3 * columns
+
+
+@kernel(inline=True)
+def clear(entries, p, count):
+    """Zeros, to which components add."""
+    for m in range(p, p + count):
+        entries[m] = 0.0
+
+
 @kernel
 def component_matrix(c, k):
     ints, entries, mark, body, of = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
-    num, val = view1(c, NUM), view1(c, E_VAL)
-    zero = (0.0, 0.0, 0.0)
+    num, val, table = view1(c, NUM), view1(c, E_VAL), index2(c, E_INT)
     for n in range(ints.shape[0]):
-        e, i, b_j, axis = ints[n, 0], ints[n, 1], ints[n, 6], ints[n, 7]
+        e, i, b_j, axis, wide, at_i, at_j = (
+            ints[n, 0], ints[n, 1], ints[n, 6], ints[n, 7], ints[n, 9] == 1, ints[n, 10], ints[n, 11],
+        )  # fmt: skip
         gradient(c, e)
+        half = 3 * (6 * table[e, 3] + table[e, 5])
+        if ints[n, 8] == 0:
+            clear(entries, at_i, 2 * half + (27 if wide else 9))
+            clear(entries, at_j, 2 * half + (45 if wide else 9))
         direction, s = row3(mark, ints[n, 2], X_AXIS + 3 * (axis % 3)), num[SCALE]
         f = times(s * num[C_Q] * val[e], direction)
         f_x = tilde(f)
         if axis >= 3:
-            put_block(entries, put_rows(c, ints[n, 8], e, -s, zero, direction), 1.0, f_x)  # (4): theta_i by theta_rm
-            put_block(entries, put_rows(c, ints[n, 9], e, s, zero, direction), -1.0, f_x)
+            p, q = add_rows(c, at_i + half, e, -s, direction), add_rows(c, at_j + half, e, s, direction)
+            add_block(entries, p + 18 if wide else p, 1.0, f_x)  # (4): theta_i by theta_rm
+            add_block(entries, q + 36 if wide else q, -1.0, f_x)
             continue
         r_i = row3(mark, i, R)
         rho, arm = minus(r_i, row3(body, of[i], B_R)), minus(r_i, row3(body, b_j, B_R))
         swing = turned(rho, f)
-        p = put_rows(c, ints[n, 8], e, -s, direction, cross(rho, direction))
-        put_block(entries, p, 1.0, f_x)  # r_i by theta_rm
-        put_block(entries, p + 9, -1.0, swing)  # theta_i by theta_i
-        put_block(entries, p + 18, 1.0, turned(f, rho))  # theta_i by theta_rm
-        p = put_rows(c, ints[n, 9], e, s, direction, cross(arm, direction))
-        put_block(entries, p, -1.0, f_x)  # r_j by theta_rm
-        put_block(entries, p + 9, -1.0, f_x)  # theta_j by r_i
-        put_block(entries, p + 18, 1.0, f_x)  # theta_j by r_j
-        put_block(entries, p + 27, 1.0, swing)  # theta_j by theta_i
-        put_block(entries, p + 36, -1.0, turned(f, arm))  # theta_j by theta_rm
+        p = add_rows(c, add_rows(c, at_i, e, -s, direction), e, -s, cross(rho, direction))
+        add_block(entries, p, 1.0, f_x)  # r_i by theta_rm
+        add_block(entries, p + 9, -1.0, swing)  # theta_i by theta_i
+        add_block(entries, p + 18, 1.0, turned(f, rho))  # theta_i by theta_rm
+        p = add_rows(c, add_rows(c, at_j, e, s, direction), e, s, cross(arm, direction))
+        add_block(entries, p, -1.0, f_x)  # r_j by theta_rm
+        add_block(entries, p + 9, -1.0, f_x)  # theta_j by r_i
+        add_block(entries, p + 18, 1.0, f_x)  # theta_j by r_j
+        add_block(entries, p + 27, 1.0, swing)  # theta_j by theta_i
+        add_block(entries, p + 36, -1.0, turned(f, arm))  # theta_j by theta_rm
 
 
 @kernel
@@ -169,10 +198,10 @@ def line_matrix(c, k):
         # (3): dF = bend (dr_i - rho_i~ dtheta_i - dr_j + rho_j~ dtheta_j), and (5)
         i_by_i = mat_minus(cross_mat(rho_i, by_i), turned(rho_i, f))
         j_by_j = mat_minus(cross_mat(rho_j, by_j), turned(rho_j, times(-1.0, f)))
-        p = put_rows(c, ints[n, 8], e, -num[SCALE], along, cross(rho_i, along))
+        p = put_rows(c, ints[n, 10], e, -num[SCALE], along, cross(rho_i, along))
         put_line_rows(entries, p, 1.0, bend, by_i, by_j)
         put_line_rows(entries, p + 36, 1.0, cross_mat(rho_i, bend), i_by_i, cross_mat(rho_i, by_j))
-        p = put_rows(c, ints[n, 9], e, num[SCALE], along, cross(rho_j, along))
+        p = put_rows(c, ints[n, 11], e, num[SCALE], along, cross(rho_j, along))
         put_line_rows(entries, p, -1.0, bend, by_i, by_j)
         put_line_rows(entries, p + 36, -1.0, cross_mat(rho_j, bend), cross_mat(rho_j, by_i), j_by_j)
 

@@ -286,17 +286,28 @@ class System:
             uses = [f for f in self.builder.forces if (f.axis < 0) == line]
             f = forces
             kernels_of = (f.line_residual, f.line_matrix) if line else (f.component_residual, f.component_matrix)
+            with_force = {self._place_of(use) for use in uses if use.axis < 3}
             ints, groups = [], []
+            place = None
             for use in uses:
                 b_i, b_j = self.builder.marker_body[use.i], use.body_j
                 row_i, row_j = self.residual_row(b_i), self.residual_row(b_j)
                 second = use.j if line else use.rm
                 body_j = self.n_bodies if b_j < 0 else b_j
-                ints.append((use.expression, use.i, second, row_i, row_j, use.owner, body_j, max(use.axis, 0)))
-                groups.append(self._force_groups(use, self.body_column(b_i), self.body_column(b_j)))
+                before, place = place, self._place_of(use)
+                wide, adds = place in with_force, place == before and not line
+                ints.append(
+                    (use.expression, use.i, second, row_i, row_j, use.owner, body_j, max(use.axis, 0), adds, wide)
+                )
+                found = self._force_groups(use, self.body_column(b_i), self.body_column(b_j), wide)
+                groups.append([] if adds else found)
             self._kind(*kernels_of, assemble.nothing, ints, groups)
 
-    def _force_groups(self, use: ForceUse, i: int | None, j: int | None) -> list[Group]:
+    def _place_of(self, use: ForceUse) -> tuple[Any, ...]:
+        """Equal for the components of one force: they share their entries of the matrix."""
+        return use.owner, use.i, use.body_j, use.rm, *self.gradient_columns[use.expression]
+
+    def _force_groups(self, use: ForceUse, i: int | None, j: int | None, wide: bool) -> list[Group]:
         """Rows of body i and rows of body j: by the columns of the gradient, then blocks of the turning direction."""
         t_i, t_j = shift(i, 3), shift(j, 3)
         rm = shift(self.body_column(self.builder.marker_body[use.rm]), 3)
@@ -304,7 +315,7 @@ class System:
         if use.axis < 0:
             of_i, of_j = ([(a, b) for a in (body, shift(body, 3)) for b in (i, t_i, j, t_j)] for body in (i, j))
             blocks = of_i, of_j
-        elif use.axis < 3:
+        elif wide:
             blocks = [(i, rm), (t_i, t_i), (t_i, rm)], [(j, rm), (t_j, i), (t_j, j), (t_j, t_i), (t_j, rm)]
         else:
             blocks = [(t_i, rm)], [(t_j, rm)]

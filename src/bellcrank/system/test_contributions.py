@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bellcrank.system.contributions import Contributions
+from bellcrank.testing.sample import Sample
 
 
 def test_contributions_are_summed_ground_and_held_rows_count_nothing():
@@ -25,3 +26,12 @@ def test_contributions_are_summed_ground_and_held_rows_count_nothing():
     wanted = np.eye(4)
     wanted[0, 1], wanted[1, 0], wanted[2, 0] = 30.0, 5.0, 99.0
     assert np.array_equal(c.matrix().dense(), wanted)
+
+
+def test_the_components_of_one_force_share_their_entries():
+    """Six rows of twelve columns for each body, and eight blocks; the sum begins anew with every matrix."""
+    bushing = "BUSHING/1, I=21, J=31, K=1,2,3, KT=4,5,6, C=1,1,1, CT=1,1,1, FORCE=7,8,9, TORQUE=1,2,3"
+    sample = Sample(bushing)
+    assert len(sample.system.contributions.pairs) - len(Sample("").system.contributions.pairs) == 2 * 72 + 8 * 9
+    first = sample.matrix(1.0, 0.5, 0.25)
+    assert np.array_equal(sample.matrix(1.0, 0.5, 0.25), first)

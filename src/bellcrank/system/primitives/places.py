@@ -74,6 +74,20 @@ def put_block(entries, p, s, m):
 
 
 @kernel(inline=True)
+def add_block(entries, p, s, m):
+    """Add s M to nine numbers from p."""
+    entries[p] += s * m[0]
+    entries[p + 1] += s * m[1]
+    entries[p + 2] += s * m[2]
+    entries[p + 3] += s * m[3]
+    entries[p + 4] += s * m[4]
+    entries[p + 5] += s * m[5]
+    entries[p + 6] += s * m[6]
+    entries[p + 7] += s * m[7]
+    entries[p + 8] += s * m[8]
+
+
+@kernel(inline=True)
 def add_wrench(res, row, sign, force, torque):
     """Add a force and a torque about the mass centre to the residual rows of a body."""
     res[row] += sign * force[0]
