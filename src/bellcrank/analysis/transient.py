@@ -76,6 +76,8 @@ class Statistics:
     cpu: float = 0.0
     orders: list[int] = field(default_factory=lambda: [0] * 6)
     """Steps taken with order 1 to 6."""
+    eased: int = 0
+    """How often velocities that stiff springs hold were tested less strictly for a while: `integrators/held.py`."""
 
 
 @dataclass
@@ -123,7 +125,7 @@ class Transient:
             kind[-1] = 6  # with I3 the multipliers scatter from step to step, and with them the power of motions
         kept = 13 * nb + s.n_x + np.array(self.sim.builder.kept, np.uint32)
         kind[kept] = 4
-        self.real, self.ints = np.zeros(32), np.zeros(32, np.int64)
+        self.real, self.ints = np.zeros(st.R_EASE + 1), np.zeros(st.I_ORDERS + 7, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)
@@ -166,7 +168,7 @@ class Transient:
         self.real[st.R_ERROR], self.real[st.R_LENGTH] = settings.error, sim.length
         gravity = float(np.linalg.norm(sim.builder.gravity))
         self.real[st.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
-        self.real[st.R_CRATE] = 1.0
+        self.real[[st.R_CRATE, st.R_EASE]] = 1.0
         self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = sim.system.y[-1]
         self.ints[:] = 0
         self.ints[[st.I_KMAX, st.I_MAXIT]] = settings.k_max, settings.max_iterations
@@ -334,4 +336,5 @@ class Transient:
         self.statistics = Statistics(
             int(i[st.I_STEPS]), int(i[st.I_ERROR_FAILS]), int(i[st.I_NEWTON_FAILS]), int(i[st.I_ITERATIONS]),
             int(i[st.I_MATRICES]), int(i[st.I_RESIDUALS]), cpu, [int(n) for n in i[st.I_ORDERS + 1 : st.I_ORDERS + 7]],
+            int(i[st.I_EASED]),
         )  # fmt: skip

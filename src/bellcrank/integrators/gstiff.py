@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bellcrank.integrators.consistent import make_consistent, run
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
+from bellcrank.integrators.held import foresee, is_velocity, note_accepted, note_rejected
 from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, keep_unit_length, predict, rescale, retract, start
 from bellcrank.integrators.noise import is_left_over, rounding_floor, tolerated
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
@@ -57,6 +58,7 @@ from bellcrank.integrators.stepper import (
     PAST_FULL,
     PIVOTS,
     PIVOTS_OUT,
+    R_EASE,
     R_END,
     R_ERROR,
     R_ERROR_NOW,
@@ -96,7 +98,7 @@ def largest_error(c, which, order):
         view1(c, TOL),
         table(c, INTS),
     )
-    worst, where = 0.0, 0
+    worst, where, ease = 0.0, 0, view1(c, REAL)[R_EASE]
     for k in range(checked.shape[0]):
         n = checked[k]
         if which == 0:
@@ -105,7 +107,7 @@ def largest_error(c, which, order):
             e = FACTORIAL[order] * z[order, n]
         else:
             e = last[n] - earlier[n]
-        size = abs(e) / tol[n]
+        size = abs(e) / tol[n] * (ease if is_velocity(c, n) else 1.0)
         if not size <= worst:
             worst, where = size, n
     if which == 0:
@@ -159,6 +161,7 @@ def accept(c):
     real[R_T] += real[R_H]
     ints[I_STEPS] += 1
     ints[I_ORDERS + order] += 1
+    note_accepted(c)
     ints[I_SINCE] += 1
     ints[I_IN_A_ROW] = 0
     real[R_NOISE] = 0.5 * real[R_NOISE] if real[R_NOISE] > 0.01 else 0.0
@@ -209,8 +212,9 @@ def choose_step(c, error):
         new_order = order + 1
     elif best == down:
         new_order = order - 1
-    first_steps = ints[I_STEPS] < 20
-    change(c, new_order, min(best, limit, 10.0 if first_steps else 4.0))
+    factor, bias = min(best, limit, 10.0 if ints[I_STEPS] < 20 else 4.0), 1.2 + 0.1 * abs(new_order - order)
+    foresee(c, (factor / (bias * best)) ** (new_order + 1.0))
+    change(c, new_order, factor)
 
 
 @kernel
@@ -232,6 +236,8 @@ def reject(c, converged, error):
     ints, z = table(c, INTS), view2(c, Z)
     order = ints[I_ORDER]
     retract(z, order)
+    if converged:
+        note_rejected(c, error)
     ints[I_IN_A_ROW] += 1
     if not converged:
         ints[I_NEWTON_FAILS] += 1

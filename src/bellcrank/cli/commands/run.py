@@ -150,7 +150,8 @@ def outcome(run: ScriptRun) -> str:
 def cost(statistics: dict[str, Any]) -> str:
     """Steps and what they took."""
     s = statistics
+    eased = f", velocities on stiff springs eased {s['eased']} times" if s.get("eased") else ""
     return (
         f"{s['steps']} steps, {s['rejected_error']} rejected for their error and {s['rejected_newton']} by Newton, "
-        f"{s['iterations']} iterations, {s['matrices']} matrices, {s['cpu']:.2f} s CPU"
+        f"{s['iterations']} iterations, {s['matrices']} matrices, {s['cpu']:.2f} s CPU{eased}"
     )
