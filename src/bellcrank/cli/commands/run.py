@@ -150,7 +150,8 @@ def outcome(run: ScriptRun) -> str:
 def cost(statistics: dict[str, Any]) -> str:
     """Steps and what they took."""
     s = statistics
-    eased = f", velocities on stiff springs eased {s['eased']} times" if s.get("eased") else ""
+    times = s.get("eased", 0)
+    eased = f", velocities on stiff springs eased {'once' if times == 1 else f'{times} times'}" if times else ""
     return (
         f"{s['steps']} steps, {s['rejected_error']} rejected for their error and {s['rejected_newton']} by Newton, "
         f"{s['iterations']} iterations, {s['matrices']} matrices, {s['cpu']:.2f} s CPU{eased}"
