@@ -125,7 +125,7 @@ class Transient:
             kind[-1] = 6  # with I3 the multipliers scatter from step to step, and with them the power of motions
         kept = 13 * nb + s.n_x + np.array(self.sim.builder.kept, np.uint32)
         kind[kept] = 4
-        self.real, self.ints = np.zeros(st.R_EASE + 1), np.zeros(st.I_ORDERS + 7, np.int64)
+        self.real, self.ints = np.zeros(st.R_EASED + 1), np.zeros(st.I_ORDERS + 7, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)
@@ -140,7 +140,7 @@ class Transient:
             at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
             at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
             at.PAST_NOW: s.past_now, at.SENSED: s.sensed, at.SENSORS: self.sensors.table,
-            at.STOPS: np.zeros(1),
+            at.STOPS: np.zeros(1), at.HELD: np.ones((nb, 2)),
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:
@@ -168,7 +168,7 @@ class Transient:
         self.real[st.R_ERROR], self.real[st.R_LENGTH] = settings.error, sim.length
         gravity = float(np.linalg.norm(sim.builder.gravity))
         self.real[st.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
-        self.real[[st.R_CRATE, st.R_EASE]] = 1.0
+        self.real[st.R_CRATE] = 1.0
         self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = sim.system.y[-1]
         self.ints[:] = 0
         self.ints[[st.I_KMAX, st.I_MAXIT]] = settings.k_max, settings.max_iterations

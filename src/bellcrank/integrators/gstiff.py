@@ -10,9 +10,11 @@ References   Gear (1971), Numerical Initial Value Problems in ODEs, chapters 9 a
 
 from __future__ import annotations
 
+import math
+
 from bellcrank.integrators.consistent import make_consistent, run
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
-from bellcrank.integrators.held import foresee, is_velocity, note_accepted, note_rejected
+from bellcrank.integrators.held import ease_of, foresee, note_accepted, note_rejected, test_all
 from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, keep_unit_length, predict, rescale, retract, start
 from bellcrank.integrators.noise import is_left_over, rounding_floor, tolerated
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
@@ -21,6 +23,7 @@ from bellcrank.integrators.problem import (
     CHECKED,
     F_ACCEPT,
     F_RESIDUAL,
+    HELD,
     INTS,
     LAST,
     REAL,
@@ -58,7 +61,6 @@ from bellcrank.integrators.stepper import (
     PAST_FULL,
     PIVOTS,
     PIVOTS_OUT,
-    R_EASE,
     R_END,
     R_ERROR,
     R_ERROR_NOW,
@@ -98,7 +100,7 @@ def largest_error(c, which, order):
         view1(c, TOL),
         table(c, INTS),
     )
-    worst, where, ease = 0.0, 0, view1(c, REAL)[R_EASE]
+    worst, where, held = 0.0, 0, view2(c, HELD)
     for k in range(checked.shape[0]):
         n = checked[k]
         if which == 0:
@@ -107,7 +109,7 @@ def largest_error(c, which, order):
             e = FACTORIAL[order] * z[order, n]
         else:
             e = last[n] - earlier[n]
-        size = abs(e) / tol[n] * (ease if is_velocity(c, n) else 1.0)
+        size = abs(e) / tol[n] * ease_of(held, n)
         if not size <= worst:
             worst, where = size, n
     if which == 0:
@@ -184,6 +186,7 @@ def change(c, order, factor):
     rescale(z, order, factor)
     real[R_H] *= factor
     ints[I_SINCE] = 0
+    foresee(c, math.inf)
 
 
 @kernel
@@ -213,8 +216,8 @@ def choose_step(c, error):
     elif best == down:
         new_order = order - 1
     factor, bias = min(best, limit, 10.0 if ints[I_STEPS] < 20 else 4.0), 1.2 + 0.1 * abs(new_order - order)
-    foresee(c, (factor / (bias * best)) ** (new_order + 1.0))
     change(c, new_order, factor)
+    foresee(c, (factor / (bias * best)) ** (new_order + 1.0))
 
 
 @kernel
@@ -399,6 +402,8 @@ def begin(c, k):
     good = make_consistent(c, view1(c, REAL)[R_LENGTH])
     table(c, INTS)[I_STATUS] = RUNNING if good else PIVOTS_OUT
     set_tolerances(c)
+    test_all(c)
+    foresee(c, math.inf)
     start(c)
 
 

@@ -9,58 +9,89 @@ Steps of one length repeat that error unseen. Another length or order makes it j
 tests velocities (SI2) is caught: every change is rejected, the step stays as short as S_k allows at order 1 or 2, a
 hundred times shorter than the motion asks for.
 
-Caught       the first step after a change, of order 3 at most, is rejected for a velocity whose error is FORESEEN_RATIO
-             times what was foreseen. Changes that go well count against it. Vibrations that are really there are no
-             surprise of this kind, and are resolved by higher orders.
-Cure         after PATIENCE of them the errors of velocities count EASE of what they are; with each step they count 2 %
-             more. So the order can rise, which makes (1) small. Positions are tested as ever.
+Caught       the step after a change that the method has chosen, of order 3 at most, is rejected for a velocity whose
+             error is SURPRISE times what was foreseen, PATIENCE times over and always at about the same length (at a
+             contact the step shrinks). Changes that go well count against it.
+Cure         the errors of velocities of the bodies that were seen so (HELD) count EASE of what they are, with each step
+             2 % more, and fully again as soon as the step is shorter than where it was caught. So the order can rise,
+             which makes (1) small. Positions, and all other bodies, are tested as ever.
 References   Lubich (1993), Z. angew. Math. Phys. 44, 1022-1053: stiff mechanical systems behave like constrained ones.
 """
 
 from __future__ import annotations
 
-from bellcrank.integrators.problem import INTS, REAL, SIZES
-from bellcrank.integrators.stepper import I_CAUGHT, I_EASED, I_IN_A_ROW, I_ORDER, I_SINCE, I_WORST, R_EASE, R_FORESEEN
-from bellcrank.kernel import kernel
-from bellcrank.numerics.context import index1, table, view1
+import math
 
-FORESEEN_RATIO = 5.0
-PATIENCE = 4
+from bellcrank.integrators.problem import HELD, INTS, REAL
+from bellcrank.integrators.stepper import (
+    I_CAUGHT,
+    I_EASED,
+    I_ORDER,
+    I_WORST,
+    R_CAUGHT,
+    R_EASED,
+    R_FORESEEN,
+    R_H,
+)
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import table, view1, view2
+
+SURPRISE = 5.0
+PATIENCE = 6
 EASE = 1e-3
 REGAINED = 1.02
 
 
 @kernel
-def is_velocity(c, n):
-    """Whether unknown n of the state is a velocity of a body."""
-    bodies = index1(c, SIZES)[0]
-    return 7 * bodies <= n < 13 * bodies
+def ease_of(held, n):
+    """The part of its error for which unknown n of the state counts."""
+    bodies = held.shape[0]
+    return held[(n - 7 * bodies) // 6, 0] if 7 * bodies <= n < 13 * bodies else 1.0
 
 
 @kernel
 def foresee(c, error):
-    """Keep the error that the first step after a change of length or order should have."""
+    """Keep the error that the step after a change chosen by the method should have; infinite: no such step."""
     view1(c, REAL)[R_FORESEEN] = error
 
 
 @kernel
+def test_all(c):
+    """The velocities of all bodies count fully."""
+    held = view2(c, HELD)
+    for b in range(held.shape[0]):
+        held[b, 0] = 1.0
+
+
+@kernel
 def note_rejected(c, error):
-    """Look whether a step that was too inaccurate was caught."""
-    ints, real = table(c, INTS), view1(c, REAL)
-    first = ints[I_SINCE] == 0 and ints[I_IN_A_ROW] == 0
-    surprise = error > FORESEEN_RATIO * real[R_FORESEEN]
-    if first and surprise and ints[I_ORDER] <= 3 and is_velocity(c, ints[I_WORST]):
-        ints[I_CAUGHT] += 1
-    if ints[I_CAUGHT] >= PATIENCE:
-        ints[I_CAUGHT] = 0
+    """A step was too inaccurate: look whether it is caught, and for which body."""
+    ints, real, held = table(c, INTS), view1(c, REAL), view2(c, HELD)
+    bodies, n, h = held.shape[0], ints[I_WORST], real[R_H]
+    if h < 0.1 * real[R_EASED]:
+        test_all(c)
+    if ints[I_ORDER] > 3 or not 7 * bodies <= n < 13 * bodies or not error > SURPRISE * real[R_FORESEEN]:
+        return
+    if ints[I_CAUGHT] == 0 or not 0.5 * real[R_CAUGHT] < h < 2.0 * real[R_CAUGHT]:
+        ints[I_CAUGHT], real[R_CAUGHT] = 0, h
+        for b in range(bodies):
+            held[b, 1] = 0.0
+    held[(n - 7 * bodies) // 6, 1] = 1.0
+    ints[I_CAUGHT] += 1
+    if ints[I_CAUGHT] == PATIENCE:
+        ints[I_CAUGHT], real[R_EASED] = 0, h
         ints[I_EASED] += 1
-        real[R_EASE] = EASE
+        for b in range(bodies):
+            if held[b, 1] == 1.0:
+                held[b, 0] = EASE
 
 
 @kernel
 def note_accepted(c):
     """A step was good."""
-    ints, real = table(c, INTS), view1(c, REAL)
-    if ints[I_SINCE] == 0 and ints[I_IN_A_ROW] == 0 and ints[I_CAUGHT] > 0:
-        ints[I_CAUGHT] -= 1
-    real[R_EASE] = min(1.0, REGAINED * real[R_EASE])
+    ints, real, held = table(c, INTS), view1(c, REAL), view2(c, HELD)
+    if real[R_FORESEEN] < math.inf:
+        ints[I_CAUGHT] = max(0, ints[I_CAUGHT] - 1)
+        real[R_FORESEEN] = math.inf
+    for b in range(held.shape[0]):
+        held[b, 0] = min(1.0, REGAINED * held[b, 0])

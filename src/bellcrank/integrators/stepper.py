@@ -35,9 +35,10 @@ _n = np.intp
     R_WORK_LOW,  # the least and the most work done so far, over all steps
     R_WORK_HIGH,
     R_WORK_ERROR,  # the errors that the steps have made in the work, as they were estimated, all added up
-    R_FORESEEN,  # the error that the first step after a change should have
-    R_EASE,  # the part of their errors for which velocities count, see held.py
-) = (_n(k) for k in range(29))
+    R_FORESEEN,  # the error that the step after a change should have; infinite: no such step
+    R_CAUGHT,  # the step that was rejected where the method is caught, see held.py
+    R_EASED,  # the same when velocities were last tested less strictly
+) = (_n(k) for k in range(30))
 # integers of the stepper
 (
     I_ORDER,
@@ -65,8 +66,8 @@ _n = np.intp
     I_SENSOR,  # the sensor whose event is being located
     I_TRIES,  # steps tried for it
     I_STOP,  # the next of the times at which steps end
-    I_CAUGHT,  # changes of the step rejected for velocities that stiff springs hold, see held.py
-    I_EASED,  # how often these were tested less strictly for a while
+    I_CAUGHT,  # changes of the step rejected there
+    I_EASED,  # how often velocities were tested less strictly for a while
     I_ORDERS,  # and the six after it: steps taken with order 1 to 6
 ) = (_n(k) for k in range(28))
 
