@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 import bellcrank
+from bellcrank.analysis.session import Session
+from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.integrators.stepper import R_SCALE
 from bellcrank.model import load_text
 
 STONE = """a stone on a stiff, damped spring, whirled around
@@ -83,3 +86,23 @@ def test_vibrations_that_are_there_are_resolved():
     run = load_text(VIBRATION)[0].simulate(end=1.0, steps=200, error=1e-7, formulation="SI2")
     np.testing.assert_allclose(run["PART_3.VZ"], -0.1 * np.sin(1000.0 * run.time), atol=5e-4)
     assert run.attrs["statistics"]["eased"] == 0
+
+
+def test_what_a_failed_iteration_leaves_is_no_speed(compiled):
+    """The stone turns with 10 rad/s; while a body rattles between stops some iterations fail, with 2000 rad/s once.
+
+    The fastest turning so far sets the tolerances of velocities.
+    """
+    rattle = """PART/4, MASS=1, CM=40, IP=1,1,1, QG=2,0,0, VZ=1.3636363636363635
+MARKER/40, PART=4
+JOINT/4, TRANSLATIONAL, I=40, J=41
+MARKER/41, PART=1, QP=2,0,0
+SFORCE/4, TRANSLATION, ACTIONONLY, I=40, J=41, FUNCTION=BISTOP(DZ(40,41),VZ(40,41),-0.05,0.05,1E8,1.5,0,1E-4)
+END
+"""
+    simulation = Session(load_text(STONE.replace("END\n", rattle))[0]).prepare()
+    transient = Transient(simulation, TransientSettings(error=1e-4, formulation="SI2"), 0.0)
+    transient.begin(0.5, 100)
+    transient.run(lambda rows: None)
+    assert transient.statistics.rejected_newton > 0
+    assert transient.real[R_SCALE] < 12.0

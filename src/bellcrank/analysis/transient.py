@@ -140,7 +140,7 @@ class Transient:
             at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
             at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
             at.PAST_NOW: s.past_now, at.SENSED: s.sensed, at.SENSORS: self.sensors.table,
-            at.STOPS: np.zeros(1), at.HELD: np.ones((nb, 2)),
+            at.STOPS: np.zeros(1), at.HELD: np.zeros((nb, 2)),
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:

@@ -401,10 +401,10 @@ def begin(c, k):
     """Make the state consistent and start the history at order 1; I_STATUS tells when new pivots are needed."""
     good = make_consistent(c, view1(c, REAL)[R_LENGTH])
     table(c, INTS)[I_STATUS] = RUNNING if good else PIVOTS_OUT
+    start(c)
     set_tolerances(c)
     test_all(c)
     foresee(c, math.inf)
-    start(c)
 
 
 @kernel

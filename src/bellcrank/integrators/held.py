@@ -10,11 +10,11 @@ tests velocities (SI2) is caught: every change is rejected, the step stays as sh
 hundred times shorter than the motion asks for.
 
 Caught       the step after a change that the method has chosen, of order 3 at most, is rejected for a velocity whose
-             error is SURPRISE times what was foreseen, PATIENCE times over and always at about the same length (at a
-             contact the step shrinks). Changes that go well count against it.
-Cure         the errors of velocities of the bodies that were seen so (HELD) count EASE of what they are, with each step
-             2 % more, and fully again as soon as the step is shorter than where it was caught. So the order can rise,
-             which makes (1) small. Positions, and all other bodies, are tested as ever.
+             error is SURPRISE times what was foreseen, PATIENCE times over for the same body and always at about the
+             same length (at a contact the step shrinks). Changes that go well count against it.
+Cure         the errors of the velocities of this body count EASE of what they are, with each step 2 % more, and fully
+             again as soon as the step is shorter than where it was caught. So the order can rise, which makes (1)
+             small. Positions, and all other bodies, are tested as ever.
 References   Lubich (1993), Z. angew. Math. Phys. 44, 1022-1053: stiff mechanical systems behave like constrained ones.
 """
 
@@ -24,7 +24,6 @@ import math
 
 from bellcrank.integrators.problem import HELD, INTS, REAL
 from bellcrank.integrators.stepper import (
-    I_CAUGHT,
     I_EASED,
     I_ORDER,
     I_WORST,
@@ -60,7 +59,7 @@ def test_all(c):
     """The velocities of all bodies count fully."""
     held = view2(c, HELD)
     for b in range(held.shape[0]):
-        held[b, 0] = 1.0
+        held[b, 0], held[b, 1] = 1.0, 0.0
 
 
 @kernel
@@ -72,26 +71,23 @@ def note_rejected(c, error):
         test_all(c)
     if ints[I_ORDER] > 3 or not 7 * bodies <= n < 13 * bodies or not error > SURPRISE * real[R_FORESEEN]:
         return
-    if ints[I_CAUGHT] == 0 or not 0.5 * real[R_CAUGHT] < h < 2.0 * real[R_CAUGHT]:
-        ints[I_CAUGHT], real[R_CAUGHT] = 0, h
+    if not 0.5 * real[R_CAUGHT] < h < 2.0 * real[R_CAUGHT]:
+        real[R_CAUGHT] = h
         for b in range(bodies):
             held[b, 1] = 0.0
-    held[(n - 7 * bodies) // 6, 1] = 1.0
-    ints[I_CAUGHT] += 1
-    if ints[I_CAUGHT] == PATIENCE:
-        ints[I_CAUGHT], real[R_EASED] = 0, h
+    b = (n - 7 * bodies) // 6
+    held[b, 1] += 1.0
+    if held[b, 1] == PATIENCE:
+        held[b, 0], held[b, 1], real[R_EASED] = EASE, 0.0, h
         ints[I_EASED] += 1
-        for b in range(bodies):
-            if held[b, 1] == 1.0:
-                held[b, 0] = EASE
 
 
 @kernel
 def note_accepted(c):
     """A step was good."""
-    ints, real, held = table(c, INTS), view1(c, REAL), view2(c, HELD)
-    if real[R_FORESEEN] < math.inf:
-        ints[I_CAUGHT] = max(0, ints[I_CAUGHT] - 1)
-        real[R_FORESEEN] = math.inf
+    real, held = view1(c, REAL), view2(c, HELD)
+    well = 1.0 if real[R_FORESEEN] < math.inf else 0.0
+    real[R_FORESEEN] = math.inf
     for b in range(held.shape[0]):
         held[b, 0] = min(1.0, REGAINED * held[b, 0])
+        held[b, 1] = max(0.0, held[b, 1] - well)

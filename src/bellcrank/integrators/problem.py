@@ -48,7 +48,7 @@ _n = np.intp
     SENSED,  # float (n_sensors, 2): functions of the sensors and values to keep, by F_SENSE
     SENSORS,  # float (n_sensors, 7): see S_... below
     STOPS,  # float: times at which steps end, the last one the end of the analysis
-    HELD,  # float (n_bodies, 2): part of their errors for which velocities count; 1 if seen held, see held.py
+    HELD,  # float (n_bodies, 2): part of their errors for which velocities count; how often caught, see held.py
 ) = (_n(k) for k in range(37))
 
 # ---- functions: called with a context and 0

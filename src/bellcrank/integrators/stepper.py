@@ -66,10 +66,9 @@ _n = np.intp
     I_SENSOR,  # the sensor whose event is being located
     I_TRIES,  # steps tried for it
     I_STOP,  # the next of the times at which steps end
-    I_CAUGHT,  # changes of the step rejected there
     I_EASED,  # how often velocities were tested less strictly for a while
     I_ORDERS,  # and the six after it: steps taken with order 1 to 6
-) = (_n(k) for k in range(28))
+) = (_n(k) for k in range(27))
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT = range(9)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from bellcrank.integrators.problem import KIND, REAL, SIZES, TOL, Y
+from bellcrank.integrators.problem import KIND, REAL, SIZES, TOL, Z
 from bellcrank.integrators.stepper import R_ERROR, R_INERTIA, R_LENGTH, R_SCALE
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import index1, view1
+from bellcrank.numerics.context import index1, view1, view2
 
 
 @kernel
 def set_tolerances(c):
-    """Tolerance of each unknown: ERROR times the model's length, one radian, and the largest turning speed so far."""
-    real, sizes, y, tol, kinds = view1(c, REAL), index1(c, SIZES), view1(c, Y), view1(c, TOL), index1(c, KIND)
+    """Tolerance of each unknown: ERROR times the model's length, one radian, and the largest turning speed so far.
+
+    Speeds are those of the history, before it predicts: what a rejected step has left in Y may be anything.
+    """
+    real, sizes, y, tol, kinds = view1(c, REAL), index1(c, SIZES), view2(c, Z)[0], view1(c, TOL), index1(c, KIND)
     error, length, pace = real[R_ERROR], real[R_LENGTH], real[R_SCALE]
     bodies = sizes[0]
     for b in range(bodies):
