@@ -14,7 +14,7 @@ import math
 
 from bellcrank.integrators.consistent import make_consistent, run
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
-from bellcrank.integrators.held import ease_of, foresee, note_accepted, note_rejected, test_all
+from bellcrank.integrators.held import count_fully, ease_of, foresee, note_accepted, note_rejected
 from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, keep_unit_length, predict, rescale, retract, start
 from bellcrank.integrators.noise import is_left_over, rounding_floor, tolerated
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
@@ -217,7 +217,7 @@ def choose_step(c, error):
         new_order = order - 1
     factor, bias = min(best, limit, 10.0 if ints[I_STEPS] < 20 else 4.0), 1.2 + 0.1 * abs(new_order - order)
     change(c, new_order, factor)
-    foresee(c, (factor / (bias * best)) ** (new_order + 1.0))
+    foresee(c, (factor / (bias * best)) ** (new_order + 1.0))  # (2) backwards, with about its margin
 
 
 @kernel
@@ -403,7 +403,7 @@ def begin(c, k):
     table(c, INTS)[I_STATUS] = RUNNING if good else PIVOTS_OUT
     start(c)
     set_tolerances(c)
-    test_all(c)
+    count_fully(c)
     foresee(c, math.inf)
 
 

@@ -13,8 +13,8 @@ Caught       the step after a change that the method has chosen, of order 3 at m
              error is SURPRISE times what was foreseen, PATIENCE times over for the same body and always at about the
              same length (at a contact the step shrinks). Changes that go well count against it.
 Cure         the errors of the velocities of this body count EASE of what they are, with each step 2 % more, and fully
-             again as soon as the step is shorter than where it was caught. So the order can rise, which makes (1)
-             small. Positions, and all other bodies, are tested as ever.
+             again when a step of less than a tenth of the rejected one is rejected: there is something else. So the
+             order can rise, which makes (1) small. Positions, and all other bodies, are tested as ever.
 References   Lubich (1993), Z. angew. Math. Phys. 44, 1022-1053: stiff mechanical systems behave like constrained ones.
 """
 
@@ -36,9 +36,13 @@ from bellcrank.kernel import kernel
 from bellcrank.numerics.context import table, view1, view2
 
 SURPRISE = 5.0
+"""Measured: mostly 5 to 30 where steps are caught, at most 105; a real vibration: once above 5 in five runs."""
 PATIENCE = 6
+"""Measured: with 4, switches by IF were taken for springs in some of 36 runs; with 6 in none, nor contacts in 320."""
 EASE = 1e-3
+"""Measured: jumps of up to 20 times the tolerance at once, and several of them follow each other."""
 REGAINED = 1.02
+"""Fully tested again after 350 steps. Measured: after 70 steps (1.1) a chain on bushings took ten times as many."""
 
 
 @kernel
@@ -55,7 +59,7 @@ def foresee(c, error):
 
 
 @kernel
-def test_all(c):
+def count_fully(c):
     """The velocities of all bodies count fully."""
     held = view2(c, HELD)
     for b in range(held.shape[0]):
@@ -68,7 +72,7 @@ def note_rejected(c, error):
     ints, real, held = table(c, INTS), view1(c, REAL), view2(c, HELD)
     bodies, n, h = held.shape[0], ints[I_WORST], real[R_H]
     if h < 0.1 * real[R_EASED]:
-        test_all(c)
+        count_fully(c)
     if ints[I_ORDER] > 3 or not 7 * bodies <= n < 13 * bodies or not error > SURPRISE * real[R_FORESEEN]:
         return
     if not 0.5 * real[R_CAUGHT] < h < 2.0 * real[R_CAUGHT]:
