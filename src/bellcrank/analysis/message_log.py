@@ -81,7 +81,7 @@ class MessageLog(Watcher):
             return
         s = analysis.settings
         name = f"Gstiff {s.formulation}"
-        self.file.begin_simulation(analysis.kind, integrator=name, lines=settings_lines(s))
+        self.file.begin_simulation(analysis.kind, integrator=name, lines=settings_lines(s, analysis.tolerance))
         self.file.progress(analysis.start, analysis.step, 0, 0, 1, 0.0)
         self._span = (analysis.start, (analysis.end - analysis.start) / PARTS)
         self._next = self._span[0] + self._span[1]
@@ -105,12 +105,13 @@ class MessageLog(Watcher):
             self.file.end_simulation(stopped=reason is not Reason.DONE)
 
 
-def settings_lines(settings: TransientSettings) -> Iterator[str]:
+def settings_lines(settings: TransientSettings, tolerance: str) -> Iterator[str]:
     """The settings of the integrator in the words of Adams' message files."""
     index = "INDEX-3 DAEs" if settings.formulation == "I3" else "SI2 DAEs (stabilised index 2)"
     yield f"The system is modelled with {index}."
     yield "The integrator is GSTIFF."
     yield f"Integration error = {settings.error:15.6E}"
+    yield f"Tolerance: {tolerance}."
     for name in ("h_init", "h_min", "h_max"):
         value = getattr(settings, name)
         if value is not None:

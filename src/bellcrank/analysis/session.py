@@ -146,7 +146,8 @@ class Session:
             self.say(note)
         run = Transient(sim, settings, self.time)
         run.begin(end, outputs, dtout)
-        self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings))
+        tolerance = settings.tolerance(sim.length, self.model.units.label("length"))
+        self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings, tolerance))
         balance, gaps, visible, writer = (
             EnergyBalance(columns.forces(sim)),
             Gaps(self._entities),
@@ -163,7 +164,7 @@ class Session:
         self.time, self.end_reason = run.time, self.reason.value
         self._judge(sim, run, balance)
         self.tell("end", self.reason, _where(run))
-        late = redundant_no_more(sim, settings.error)
+        late = redundant_no_more(sim, settings.relative(sim.length))
         for message in [*gaps.messages(), *([late] if late is not None else [])]:
             self.say(message)
         self.successful = self.successful and self.reason in GOOD_ENDS
@@ -184,7 +185,8 @@ class Session:
         a.force, a.work_error = max(a.force, balance.force), a.work_error + float(run.real[st.R_WORK_ERROR])
         balance.see_work(float(run.real[st.R_WORK_LOW]), float(run.real[st.R_WORK_HIGH]))
         a.energy_error, a.energy_scale = max(a.energy_error, balance.error), max(a.energy_scale, balance.scale)
-        a.judge(sim.length, float(run.real[st.R_SCALE]), run.settings.error, run.statistics.steps, self.model.units)
+        error = run.settings.relative(sim.length)
+        a.judge(sim.length, float(run.real[st.R_SCALE]), error, run.statistics.steps, self.model.units)
         for name, value in vars(run.statistics).items():
             self.statistics[name] = added(self.statistics.get(name), value)
 

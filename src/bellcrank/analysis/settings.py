@@ -44,6 +44,8 @@ def settings_of(model: Any, **given: Any) -> TransientSettings:
         raise UnsupportedError(_not_there(method.upper()))
     statement = model.single("INTEGRATOR")
     values = _from_statement(statement, method is not None) if statement is not None else {}
+    if "error" in given:
+        values.pop("absolute", None)
     values.update(given)
     if "formulation" in values:
         values["formulation"] = values["formulation"].upper().replace("SI1", "SI2")
@@ -63,6 +65,7 @@ def _from_statement(statement: Any, overridden: bool) -> dict[str, Any]:
             )
         )
     values = {ours: getattr(statement, name) for name, ours in NAMES.items() if getattr(statement, name) is not None}
+    values["absolute"] = statement.error is not None
     if statement.kmax is not None:
         values["k_max"] = min(statement.kmax, HIGHEST_ORDER)
     if "maxit" in statement.given:

@@ -30,7 +30,8 @@ def simulate(
     """Integrate from time 0 to `end` and give the results.
 
     steps or dtout  number of output intervals (default 100), or their length (the last one ends at `end`)
-    error           tolerance: of the model's size, of a radian, of the largest speeds (INTEGRATOR/ERROR, else 1e-6)
+    error           tolerance: a part of the model's size, of a radian, of the largest speeds (1e-6); without it, ERROR
+                    of an INTEGRATOR statement counts as in Adams: in the model's own unit of length, and radians
     formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"
     h_max           largest step (INTEGRATOR/HMAX, else a tenth of the whole time)
     path            write the results to this .h5 file while running

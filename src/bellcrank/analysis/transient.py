@@ -55,12 +55,28 @@ class TransientSettings:
     """Settings of a transient analysis; None: from the model."""
 
     error: float = 1e-6
+    absolute: bool = False
+    """ERROR is that of an INTEGRATOR statement: in the file's own unit of length, not a part of the model's size."""
     formulation: str = "SI2"
     h_init: float | None = None
     h_max: float | None = None
     h_min: float | None = None
     k_max: int = 6
     max_iterations: int = 10
+
+    def unit(self, length: float) -> float:
+        """The length of which ERROR is a part: the model's, or one unit of the file where that is less."""
+        return min(1.0, length) if self.absolute else length
+
+    def relative(self, length: float) -> float:
+        """ERROR as a part of the model's length."""
+        return self.error * self.unit(length) / length
+
+    def tolerance(self, length: float, label: str) -> str:
+        """ERROR in words; `label` is the unit of length."""
+        if not self.absolute:
+            return f"error {self.error:.1e} of the model's size ({length:.3g} {label})"
+        return f"error {self.error:.1e} {label} and rad (ERROR of INTEGRATOR)"
 
 
 @dataclass
@@ -125,7 +141,7 @@ class Transient:
             kind[-1] = 6  # with I3 the multipliers scatter from step to step, and with them the power of motions
         kept = 13 * nb + s.n_x + np.array(self.sim.builder.kept, np.uint32)
         kind[kept] = 4
-        self.real, self.ints = np.zeros(st.R_EASED + 1), np.zeros(st.I_ORDERS + 7, np.int64)
+        self.real, self.ints = np.zeros(st.R_UNIT + 1), np.zeros(st.I_ORDERS + 7, np.int64)
         self.out = np.zeros((BLOCK, s.columns))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)
@@ -166,6 +182,7 @@ class Transient:
         self.real[st.R_HMAX] = min(settings.h_max or min(duration / outputs, duration / 50.0), duration)
         self.real[st.R_HMIN] = settings.h_min or SHORTEST * duration
         self.real[st.R_ERROR], self.real[st.R_LENGTH] = settings.error, sim.length
+        self.real[st.R_UNIT] = settings.unit(sim.length)
         gravity = float(np.linalg.norm(sim.builder.gravity))
         self.real[st.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
         self.real[st.R_CRATE] = 1.0
@@ -186,12 +203,11 @@ class Transient:
 
     def _first_step(self) -> None:
         """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol / 10; states: x'^2/x."""
-        sim, s = self.sim, self.sim.system
-        error = self.settings.error
-        pace = self.real[st.R_SCALE]
+        s, error = self.sim.system, self.settings.error
+        unit, pace = self.real[st.R_UNIT], self.real[st.R_SCALE]
         ud, states = np.abs(s.ud), np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
         worst = max(
-            float(ud[:, :3].max(initial=0.0)) / sim.length, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3,
+            float(ud[:, :3].max(initial=0.0)) / unit, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3,
             float(states.max(initial=0.0)) ** 2,
         )  # fmt: skip
         h = np.sqrt(0.2 * error / worst)

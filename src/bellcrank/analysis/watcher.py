@@ -20,6 +20,8 @@ class Analysis:
     step: float
     """The first step."""
     settings: TransientSettings
+    tolerance: str
+    """ERROR in words: of what it is a part."""
 
 
 @dataclass(frozen=True)

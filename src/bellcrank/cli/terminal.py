@@ -99,7 +99,7 @@ class Terminal(Watcher):
         self._compiling.done.clear()
         s = analysis.settings
         self._print(
-            f"{analysis.kind} analysis by GSTIFF {s.formulation}, error {s.error:.1e}: "
+            f"{analysis.kind} analysis by GSTIFF {s.formulation}, {analysis.tolerance}: "
             f"time {analysis.start:g} to {analysis.end:g}"
         )
         self._span = (analysis.start, analysis.end - analysis.start)

@@ -20,7 +20,7 @@ from bellcrank.integrators.consistent import STEPS, solve
 from bellcrank.integrators.corrector import size_of_step
 from bellcrank.integrators.history import COEFFICIENTS
 from bellcrank.integrators.problem import FORM, INTS, REAL, SIZES, STEP
-from bellcrank.integrators.stepper import I_IN_A_ROW, I_ORDER, R_ERROR, R_H, R_LENGTH, R_NOISE, R_SCALE, R_WORST
+from bellcrank.integrators.stepper import I_IN_A_ROW, I_ORDER, R_ERROR, R_H, R_NOISE, R_SCALE, R_UNIT, R_WORST
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1
 
@@ -39,7 +39,7 @@ def rounding_floor(c):
     speed = real[R_ERROR] * real[R_SCALE]
     for r in range(form.shape[0]):
         if form[r] == 0:
-            step[first + r] = math.sin(1.7 * r * r + 0.3) * speed * real[R_LENGTH]  # no pattern of a mechanism
+            step[first + r] = math.sin(1.7 * r * r + 0.3) * speed * real[R_UNIT]  # no pattern of a mechanism
     solve(c, STEPS)
     g = size_of_step(c, real[R_H] * COEFFICIENTS[table(c, INTS)[I_ORDER], 0])
     floor = ROUNDING / real[R_ERROR] * g * g

@@ -38,7 +38,8 @@ _n = np.intp
     R_FORESEEN,  # the error that the step after a change should have; infinite: no such step
     R_CAUGHT,  # the step that was rejected where the method is caught, see held.py
     R_EASED,  # the same when velocities were last tested less strictly
-) = (_n(k) for k in range(30))
+    R_UNIT,  # the length of which ERROR is a part: the model's, or one unit of the file
+) = (_n(k) for k in range(31))
 # integers of the stepper
 (
     I_ORDER,

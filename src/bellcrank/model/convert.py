@@ -72,6 +72,8 @@ class _Conversion:
             self.note(element, "The coefficients of this system were not converted to the new time unit.")
         if any(word.strip().lower() not in ("", *QUANTITIES) for word in getattr(element, "cunits", ())):
             self.note(element, "The unit names of CUNITS were not converted.")
+        if element.keyword == "INTEGRATOR" and "error" in element.given and self.factor(LENGTH) != 1.0:
+            self.note(element, "ERROR was not converted: it is a length and an angle at once, in the file's own units.")
         if element.keyword == "NFORCE":
             self.note(element, "The matrices of this force were not converted.")
 

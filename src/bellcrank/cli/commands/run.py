@@ -34,7 +34,12 @@ was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-
 @click.option("--end", type=float, metavar="T", help="End time (.adm).")
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="Number of output intervals (.adm; 100).")
 @click.option("--dtout", type=float, metavar="D", help="Output interval (.adm).")
-@click.option("--error", type=float, metavar="E", help="Error tolerance, instead of that of INTEGRATOR (else 1e-6).")
+@click.option(
+    "--error",
+    type=float,
+    metavar="E",
+    help="Error tolerance as a part of the model's size (1e-6). Without it ERROR of INTEGRATOR, in the file's units.",
+)
 @click.option("--formulation", type=click.Choice(["si2", "i3"], case_sensitive=False), help="Form of the equations.")
 @click.option("--integrator", type=click.Choice(["gstiff"], case_sensitive=False), help="Integration method.")
 @click.option("--out", type=click.Path(file_okay=False), default=".", metavar="DIR", help="Folder of the output files.")

@@ -3,7 +3,10 @@
     INTEGRATOR/ [GSTIFF | WSTIFF | HHT | NEWMARK | HASTIFF | CONSTANT_BDF | ABAM | RKF45] [, I3 | SI2 | SI1]
                [, ERROR=r] [, HINIT=r] [, HMAX=r] [, HMIN=r] [, KMAX=i] [, MAXIT=i] [, PATTERN=c:..] [, CORRECTOR=c] ...
 
-Defaults      ERROR 1e-3 (HHT, NEWMARK 1e-5), HMAX the output interval, HINIT = HMAX/20, KMAX 6 (HHT 2, ABAM 12).
+ERROR         counts in the dataset's own units, as in Adams: 1E-3 in a model in mm is 1e-3 mm, and 1e-3 rad (in models
+              smaller than one unit: 1e-3 of their size). Where it is left out, 1e-6 of the model's size is taken.
+Defaults      (of Adams) ERROR 1e-3 (HHT, NEWMARK 1e-5), HMAX the output interval, HINIT = HMAX/20,
+              KMAX 6 (HHT 2, ABAM 12).
 References    Gear (1971), Numerical Initial Value Problems, ch. 11; Hilber, Hughes, Taylor (1977),
               Earthquake Eng. Struct. Dyn. 5, 283-292.  Adams: INTEGRATOR.
 """
@@ -31,7 +34,7 @@ class Integrator(Element):
     formulation: str = one_of("I3 SI2 SI1", "I3", doc="Form of the equations: index 3, or stabilised")
     default: bool = flag("All settings back to their defaults")
     list: bool = flag("Print the settings")
-    error: float | None = quantity("", above=0.0, doc="Error tolerance (1e-3; HHT, NEWMARK 1e-5)")
+    error: float | None = quantity("", above=0.0, doc="Error tolerance, in units of the file (1e-6 of the size)")
     hinit: float | None = quantity("time", above=0.0, doc="First step (HMAX/20)")
     hmax: float | None = quantity("time", above=0.0, doc="Largest step (output interval)")
     hmin: float | None = quantity("time", minimum=0.0, doc="Smallest step (rounding of the time)")
