@@ -10,7 +10,7 @@ import numpy as np
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.system import assemble
 from bellcrank.system.differentiable import states_of
-from bellcrank.system.layout import LATCHED
+from bellcrank.system.layout import LATCHED, T_MEMORY
 from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.system import System
 
@@ -28,9 +28,10 @@ def hand_over(old: Simulation, new: Simulation) -> None:
         before = dict(zip(_scalars(old, kind), source, strict=True))
         for n, name in enumerate(_scalars(new, kind)):
             target[n] = before.get(name, target[n])
-    turns = dict(zip(_leaves(old), a.memory, strict=True))
+    turns = dict(zip(_leaves(old), zip(a.memory, a.memory_rate, strict=True), strict=True))
     for n, name in enumerate(_leaves(new)):
-        b.memory[n] = turns.get(name, 0.0)
+        b.memory[n], b.memory_rate[n] = turns.get(name, (0.0, 0.0))
+    b.num[T_MEMORY] = a.num[T_MEMORY]
     zeros = {old.builder.owners[u.owner].label: a.constraint_zero[n] for n, u in enumerate(old.builder.constraints)}
     for n, use in enumerate(new.builder.constraints):
         b.constraint_zero[n] = zeros.get(new.builder.owners[use.owner].label, 0.0)
@@ -81,11 +82,11 @@ def _hand_over_past(old: Simulation, new: Simulation) -> None:
 
 
 def _move_centre(system: System, n: int, shift: np.ndarray) -> None:
-    """The mass centre of body n is elsewhere in the part (CM was changed): r += A d, v += A (w x d), d in body axes."""
+    """The mass centre of body n is elsewhere in the part (CM was changed): r += A d, v += w x A d, d in body axes."""
     if np.any(shift):
         axes = rotation(system.q[n, 3:])
         system.q[n, :3] += axes @ shift
-        system.u[n, :3] += axes @ np.cross(system.u[n, 3:], shift)
+        system.u[n, :3] += np.cross(system.u[n, 3:], axes @ shift)
 
 
 def rotation(e: np.ndarray) -> np.ndarray:

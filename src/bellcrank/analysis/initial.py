@@ -38,7 +38,7 @@ def regularise(sim: Simulation) -> None:
 def factorise(sim: Simulation, hb: float) -> SparseLU:
     """The factorisation, ordered at the present state for steps of about `hb`."""
     s = sim.system
-    s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.HALF]] = hb, 1.0, 1.0 / hb, hb, hb / 2
+    s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.CHARTED]] = hb, 1.0, 1.0 / hb, hb, 0.0
     s.call(assemble.residual)
     s.call(assemble.matrix)
     try:
@@ -94,7 +94,7 @@ def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None
 def put_together(sim: Simulation, time: float) -> None:
     """Positions and algebraic unknowns; AssemblyError when a misfit is left."""
     s = sim.system
-    s.num[layout.T], s.num[layout.MODE] = time, 3.0
+    s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = time, 3.0
     s.call(expressions.accept_step)
     settle_variables(sim)
     nearest_turns(sim)

@@ -9,7 +9,7 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import warm
 from bellcrank.analysis.redundancy import TOLERANCE, Redundant
-from bellcrank.system import assemble, expressions, motion, report, sensors
+from bellcrank.system import assemble, charts, expressions, motion, report, sensors, weights
 from bellcrank.system import layout as at
 from bellcrank.system.lowering import Active, Lowering
 from bellcrank.system.system import System
@@ -20,7 +20,11 @@ FUNCTIONS = {
     "second": assemble.second,
     "follow": motion.follow,
     "advance": motion.advance,
-    "accept": expressions.accept_step,
+    "accept": expressions.accept_integrated,
+    "encode": charts.encode,
+    "decode": charts.decode,
+    "weigh": weights.note_paces,
+    "times_mass": motion.times_mass,
     "shift_positions": motion.shift_positions,
     "shift_velocities": motion.shift_velocities,
     "apply_accelerations": motion.apply_accelerations,
@@ -83,14 +87,14 @@ class Simulation:
         if old.left_out == {r.row for r in redundant}:
             return
         self.system = System(self.builder, [r.row for r in redundant])
-        self.system.y[:], self.system.rate[:] = old.y, old.rate
-        self.system.memory[:], self.system.constraint_zero[:] = old.memory, old.constraint_zero
+        for name in ("y", "q", "u", "ud", "xd", "memory", "memory_rate", "constraint_zero"):
+            getattr(self.system, name)[:] = getattr(old, name)
         self.system.num[:] = old.num
         self.system.put_past(old.past, int(old.past_now[-1]))
 
     def seeds(self, q: float, u: float, a: float, scale: float = 1.0) -> None:
         """Derivatives of position, velocity and acceleration by the unknowns; scale of the dynamic rows."""
-        self.system.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.HALF]] = q, u, a, scale, 0.0
+        self.system.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]] = q, u, a, scale, 0.0
 
     def row_title(self, row: int) -> str:
         """Element and equation of a constraint row, for messages: JOINT/7 (name "elbow", REVOLUTE), Zi.Xj."""

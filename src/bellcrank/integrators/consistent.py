@@ -10,26 +10,23 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
+from bellcrank.integrators.calls import OUTPUTS, factor, run, solve
 from bellcrank.integrators.problem import (
     F_APPLY_ACCELERATIONS,
-    F_FACTOR,
     F_MATRIX,
     F_RESIDUAL,
     F_SECOND,
     F_SHIFT_POSITIONS,
     F_SHIFT_VELOCITIES,
-    F_SOLVE,
-    F_SOLVE_BOTH,
+    FIRST_ROW,
     FORM,
-    FUNCTIONS,
-    HANDLES,
-    LU_STATUS,
+    GAP_ROUNDING,
+    INTS,
     N_CA,
+    N_CHANGE,
+    N_CHARTED,
     N_CQ,
     N_CU,
-    N_HALF,
     N_SCALE,
     N_WITH_ACC,
     NUM,
@@ -37,43 +34,23 @@ from bellcrank.integrators.problem import (
     PHID,
     PHIDD,
     RES,
+    ROW_TOL,
     SIZES,
+    STATES,
     STEP,
-    YD,
-    Y,
 )
+from bellcrank.integrators.stepper import I_UNSETTLED
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import call, index1, table, view1
+from bellcrank.numerics.context import index1, table, view1, view2
 
-_n = np.intp
-
-STEPS, OUTPUTS = _n(1), _n(2)
-"""Numbers of the two factorisations in HANDLES."""
-
-
-@kernel(inline=True)
-def run(c, function):
-    """Call a function of the problem on the model's context."""
-    call(table(c, FUNCTIONS)[function], table(c, HANDLES)[0], 0)
-
-
-@kernel(inline=True)
-def factor(c, which):
-    """Factor the matrix; False when it is singular."""
-    call(table(c, FUNCTIONS)[F_FACTOR], table(c, HANDLES)[which], 0)
-    return table(c, LU_STATUS)[which - 1] == 0
-
-
-@kernel(inline=True)
-def solve(c, which):
-    """Solve in place in STEP."""
-    call(table(c, FUNCTIONS)[F_SOLVE], table(c, HANDLES)[which], 0)
-
-
-@kernel(inline=True)
-def solve_both(c, which):
-    """Solve in place in STEP and CLOSING."""
-    call(table(c, FUNCTIONS)[F_SOLVE_BOTH], table(c, HANDLES)[which], 0)
+MOST = 30
+"""Newton iterations for accelerations: functions of accelerations and reactions may be steep."""
+SETTLED, NEARLY = 1e-12, 1e-6
+"""Changes of accelerations, relative to the largest: at the level of rounding; small enough when they shrink no more."""
+SLOW = 0.1
+"""A rate of convergence that asks for a new matrix."""
+CLOSINGS = 8
+"""Projections of positions: from the error of a step they converge quadratically; at a singular position they halve."""
 
 
 @kernel
@@ -81,58 +58,45 @@ def accelerations(c, most):
     """Newton for accelerations, multipliers, state rates and algebraic unknowns; positions and velocities stay.
 
     Steps that hardly shrink ask for a new matrix; small ones that stay alike are rounding errors, and good enough.
-    False: new pivots needed.
+    False: new pivots needed. Where they do not settle, I_UNSETTLED counts it.
     """
-    before = math.inf
+    before, num = math.inf, view1(c, NUM)
     for iteration in range(most):
         run(c, F_RESIDUAL)
         run(c, F_SECOND)
-        size = newton_step(c)
-        if iteration > 0 and size > 1e-8 and size > 0.1 * before:
+        newton_step(c)
+        run(c, F_APPLY_ACCELERATIONS)
+        change = num[N_CHANGE]
+        if change <= SETTLED or (iteration > 1 and change < NEARLY and change > 0.5 * before):
+            return True
+        if iteration > 0 and change > SLOW * before:
+            run(c, F_RESIDUAL)
             run(c, F_MATRIX)
             if not factor(c, OUTPUTS):
                 return False
-            size = newton_step(c)
-        run(c, F_APPLY_ACCELERATIONS)
-        if size <= 1e-12 or (iteration > 1 and size < 1e-6 and size > 0.5 * before):
-            break
-        before = size
+        before = change
+    if most > 1:
+        table(c, INTS)[I_UNSETTLED] += 1
     return True
 
 
 @kernel
 def newton_step(c):
-    """Solve for the changes of `accelerations`; returns the largest, relative to the largest unknown of its kind."""
+    """Solve for the changes of `accelerations`."""
     step, res, form, phidd = view1(c, STEP), view1(c, RES), index1(c, FORM), view1(c, PHIDD)
-    sizes, y, yd = index1(c, SIZES), view1(c, Y), view1(c, YD)
-    bodies, states, rows = 6 * sizes[0], sizes[1], sizes[3]
+    first = index1(c, SIZES)[FIRST_ROW]
     for n in range(step.shape[0]):
         step[n] = -res[n]
-    for r in range(rows):
-        step[bodies + r] = 0.0 if form[r] == 2 else -phidd[r]
+    for r in range(form.shape[0]):
+        step[first + r] = 0.0 if form[r] == 2 else -phidd[r]
     solve(c, OUTPUTS)
-    unknowns = 13 * sizes[0] + states
-    return max(
-        largest(step, 0, bodies) / max(1.0, largest(yd, 0, bodies)),
-        largest(step, bodies, rows) / max(1.0, largest(y, unknowns + sizes[2], rows)),
-        largest(step, bodies + rows, states) / max(1.0, largest(yd, bodies, states)),
-        largest(step, bodies + rows + states, sizes[2]) / max(1.0, largest(y, unknowns, sizes[2])),
-    )
-
-
-@kernel(inline=True)
-def largest(array, first, count):
-    """The largest absolute value of some neighbours."""
-    most = 0.0
-    for n in range(first, first + count):
-        most = max(most, abs(array[n]))
-    return most
 
 
 @kernel
-def rows_only(c, first, level):
+def rows_only(c, level):
     """Right-hand side with constraint rows only: minus phi (0) or minus phi' (1)."""
     step, phi, form, phid = view1(c, STEP), view1(c, PHI), index1(c, FORM), view1(c, PHID)
+    first = index1(c, SIZES)[FIRST_ROW]
     for n in range(step.shape[0]):
         step[n] = 0.0
     for r in range(phi.shape[0]):
@@ -142,36 +106,41 @@ def rows_only(c, first, level):
 
 
 @kernel
-def make_consistent(c, length):
+def is_closed_to_rounding(c):
+    """Whether no position constraint is violated by more than 100 times its rounding."""
+    phi, form, tol = view1(c, PHI), index1(c, FORM), view2(c, ROW_TOL)
+    for r in range(phi.shape[0]):
+        if form[r] == 0 and not abs(phi[r]) <= 100.0 * tol[r, GAP_ROUNDING]:
+            return False
+    return True
+
+
+@kernel
+def make_consistent(c):
     """Positions, velocities, then accelerations and multipliers that satisfy the equations at the time in NUM.
 
     False when the matrix needs new pivots: nothing is lost, call again.
     """
-    num, sizes, phi, form = view1(c, NUM), index1(c, SIZES), view1(c, PHI), index1(c, FORM)
-    first = 6 * sizes[0]
-    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_HALF], num[N_WITH_ACC] = 0.0, 0.0, 1.0, 1.0, 0.0, 1.0
+    num = view1(c, NUM)
+    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_CHARTED], num[N_WITH_ACC] = 0.0, 0.0, 1.0, 1.0, 0.0, 1.0
     run(c, F_RESIDUAL)
     run(c, F_MATRIX)
     if not factor(c, OUTPUTS):
         num[N_WITH_ACC] = 0.0
         return False
-    for _ in range(4):
-        worst = 0.0
-        for r in range(phi.shape[0]):
-            if form[r] == 0:
-                worst = max(worst, abs(phi[r]))
-        if worst <= 1e-13 * length:
+    for _ in range(CLOSINGS):
+        if is_closed_to_rounding(c):
             break
-        rows_only(c, first, 0)
+        rows_only(c, 0)
         solve(c, OUTPUTS)
         run(c, F_SHIFT_POSITIONS)
         run(c, F_RESIDUAL)
-    if sizes[1] > 0:  # motions may follow states: their rates come before the velocities
+    if index1(c, SIZES)[STATES] > 0:  # motions may follow states: their rates come before the velocities
         accelerations(c, 1)
         run(c, F_RESIDUAL)
-    rows_only(c, first, 1)
+    rows_only(c, 1)
     solve(c, OUTPUTS)
     run(c, F_SHIFT_VELOCITIES)
-    good = accelerations(c, 30)
+    good = accelerations(c, MOST)
     num[N_WITH_ACC] = 0.0
     return good

@@ -5,6 +5,8 @@ Unknowns     D = velocity increments (rotations so chosen that d theta = h b D),
 I3           constraint rows phi/(h b) = 0: positions exact, velocities follow.                                     (2)
 SI2          constraint rows phi' = 0, and a position correction with the same factorisation,
              [.. J^T; J 0][delta; mu] = [0; -phi]: the stabilised index-2 form of Gear, Gupta and Leimkuhler.        (3)
+Test         with the rate r of convergence, r |D| < KAPPA in units of the tolerances, of positions and of velocities,
+             for both forms: what an iteration leaves in the velocities enters the history.                       (4)
 References   Gear, Leimkuhler & Gupta (1985), J. Comput. Appl. Math. 12, 77-90; Orlandea, Chace & Calahan (1977).
 """
 
@@ -12,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from bellcrank.integrators.consistent import STEPS, factor, run, solve, solve_both
+from bellcrank.integrators.calls import STEPS, factor, run, solve, solve_both
 from bellcrank.integrators.history import COEFFICIENTS
 from bellcrank.integrators.past import predict_past
 from bellcrank.integrators.problem import (
@@ -22,13 +24,15 @@ from bellcrank.integrators.problem import (
     F_FOLLOW,
     F_MATRIX,
     F_RESIDUAL,
+    FIRST_ROW,
     FORM,
+    GAP_ROUNDING,
     INTS,
     N_BAD,
     N_CA,
+    N_CHARTED,
     N_CQ,
     N_CU,
-    N_HALF,
     N_HSIZE,
     N_NJAC,
     N_NRHS,
@@ -36,13 +40,18 @@ from bellcrank.integrators.problem import (
     N_SCALE,
     N_T,
     NUM,
+    PER_TOL,
     PHI,
     PHID,
+    POSITION_OF,
     PSI,
+    RATE_ROUNDING,
+    RATED,
     REAL,
     RES,
-    ROUNDING,
+    ROW_TOL,
     SIZES,
+    SPEED_OF,
     STEP,
     TOL,
     Y,
@@ -59,11 +68,9 @@ from bellcrank.integrators.stepper import (
     I_STALE,
     I_WORST,
     R_CRATE,
-    R_ERROR,
     R_H,
     R_HB,
     R_NOISE,
-    R_SCALE,
     R_SEEN,
     R_STUCK,
     R_T,
@@ -72,8 +79,19 @@ from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
 
 CONVERGED, DIVERGED, BROKEN, LOST = 0, 1, 2, 3
+KAPPA = 0.01
+"""The part of the tolerance that an iteration may leave: IDA has 0.33, RADAU5 0.01 to 0.1. Measured: a hundredth of it
+changes neither errors nor failures."""
 SLOW = 0.2
-"""Rate of Newton's convergence above which the matrix is renewed for the next step."""
+"""Rate of convergence above which the matrix is renewed for the next step."""
+OTHER_STEP, OLD = 0.25, 20
+"""Relative change of h b, and steps, after which it is renewed: a modified Newton matrix converges like |1 - hb/hb'|."""
+CAREFUL, FIRST_RATE, LEAST_RATE = 0.3, 0.7, 0.01
+"""Of the rate of convergence: what is kept of the last one, the first guess, and what is never believed below."""
+GROWS, GROWS_FIRST, STANDS = 2.0, 100.0, 0.9
+"""Divergence: a step grows so much; the second one may, near singular positions; a rate from the fourth iteration on."""
+SMALL = 0.2
+"""Steps of less than this part of the tolerance that shrink no more are rounding."""
 
 
 @kernel
@@ -84,73 +102,42 @@ def new_matrix(c, hb):
     ints[I_MATRICES] += 1
     ints[I_AGE] = 0
     real[R_HB] = hb
-    real[R_CRATE] = 0.7
+    real[R_CRATE] = FIRST_RATE
     real[R_SEEN] = 0.0
     num[N_NJAC] += 1.0
     return factor(c, STEPS)
 
 
 @kernel
-def size_of_step(c, hb):
+def weigh_unknowns(c, hb):
+    """PER_TOL of a step of h b."""
+    per, tol, position, speed = view1(c, PER_TOL), view1(c, TOL), index1(c, POSITION_OF), index1(c, SPEED_OF)
+    for n in range(per.shape[0]):
+        per[n] = max(hb / tol[position[n]], 1.0 / tol[speed[n]])
+
+
+@kernel
+def size_of_step(c):
     """The largest change of an unknown by `step`, in units of its tolerance; where it is goes to I_WORST."""
-    sizes, ints, step, tol, y, real = (
-        index1(c, SIZES),
-        table(c, INTS),
-        view1(c, STEP),
-        view1(c, TOL),
-        view1(c, Y),
-        view1(c, REAL),
-    )
-    bodies, rows = sizes[0], sizes[3]
+    step, per = view1(c, STEP), view1(c, PER_TOL)
     worst, where = 0.0, 0
-    line, turn = weights(c, hb)
-    for b in range(bodies):
-        at = 6 * b
-        move = max(abs(step[at]), abs(step[at + 1]), abs(step[at + 2]))
-        swing = max(abs(step[at + 3]), abs(step[at + 4]), abs(step[at + 5]))
-        total = step[at] + step[at + 1] + step[at + 2] + step[at + 3] + step[at + 4] + step[at + 5]
-        size = max(move * line, swing * turn) + 0.0 * total  # max alone may lose what is no number
+    for n in range(step.shape[0]):
+        size = abs(step[n]) * per[n]
         if not size <= worst:
-            worst, where = size, at if move * line >= swing * turn else at + 3
-    at = 6 * bodies + rows
-    for n in range(sizes[1]):
-        size = abs(step[at + n]) / tol[13 * bodies + n]
-        if not size <= worst:
-            worst, where = size, at + n
-    at += sizes[1]
-    for n in range(sizes[2]):
-        value = y[13 * bodies + sizes[1] + n]
-        size = abs(step[at + n]) / (real[R_ERROR] * max(1.0, abs(value)))
-        if not size <= worst:
-            worst, where = size, at + n
-    ints[I_WORST] = where
+            worst, where = size, n
+    table(c, INTS)[I_WORST] = where
     return worst
-
-
-@kernel(inline=True)
-def weights(c, hb):
-    """Units of the tolerance for each unit of a step: translation, rotation; the tolerances of all bodies are alike."""
-    tol, bodies = view1(c, TOL), index1(c, SIZES)[0]
-    if bodies == 0:
-        return 0.0, 0.0
-    line, turn = hb / tol[0], hb / tol[3]
-    if table(c, INTS)[I_SI2] == 1:
-        line, turn = max(line, 1.0 / tol[7 * bodies]), max(turn, 1.0 / tol[7 * bodies + 3])
-    return line, turn
 
 
 @kernel
 def close_constraints(c, hb):
     """Add the position correction (3) to DELTA; returns the largest in units of the tolerance."""
-    closing, tol, delta = view1(c, CLOSING), view1(c, TOL), view2(c, DELTA)
-    line, turn = 0.0, 0.0
-    for b in range(delta.shape[0]):
-        for n in range(3):
-            line = max(line, abs(closing[6 * b + n]))
-            turn = max(turn, abs(closing[6 * b + 3 + n]))
-        for n in range(6):
-            delta[b, n] += hb * closing[6 * b + n]
-    return max(hb * line / tol[0], hb * turn / tol[3]) if delta.shape[0] > 0 else 0.0
+    closing, tol, delta, position = view1(c, CLOSING), view1(c, TOL), view1(c, DELTA), index1(c, POSITION_OF)
+    worst = 0.0
+    for n in range(delta.shape[0]):
+        delta[n] += hb * closing[n]
+        worst = max(worst, hb * abs(closing[n]) / tol[position[n]])
+    return worst
 
 
 @kernel
@@ -168,22 +155,33 @@ def right_hand_sides(c, hb):
         view1(c, PHID),
         index1(c, FORM),
     )
-    rounding, pace = view1(c, ROUNDING), view1(c, REAL)[R_SCALE]
-    first, per_hb, si2 = 6 * index1(c, SIZES)[0], 1.0 / hb, table(c, INTS)[I_SI2] == 1
+    tol, first, per_hb, si2 = view2(c, ROW_TOL), index1(c, SIZES)[FIRST_ROW], 1.0 / hb, table(c, INTS)[I_SI2] == 1
     for n in range(step.shape[0]):
         step[n] = -res[n]
     if si2:
         for n in range(closing.shape[0]):
             closing[n] = 0.0
     for r in range(phi.shape[0]):
-        gap = phi[r] * per_hb if abs(phi[r]) > rounding[r] else 0.0
+        gap = phi[r] * per_hb if abs(phi[r]) > tol[r, GAP_ROUNDING] else 0.0
         if form[r] == 0 and not si2:
             step[first + r] = -gap
             continue
-        speed = phid[r] if abs(phid[r]) > rounding[r] * pace else 0.0
+        speed = phid[r] if abs(phid[r]) > tol[r, RATE_ROUNDING] else 0.0
         step[first + r] = -speed if form[r] < 2 else 0.0
         if form[r] == 0:
             closing[first + r] = speed - gap  # (3)
+
+
+@kernel
+def newton_step(c, hb):
+    """Solve for STEP (and the position correction) at the state of the last residual; its size in tolerances."""
+    right_hand_sides(c, hb)
+    if table(c, INTS)[I_SI2] == 1:
+        solve_both(c, STEPS)
+        size = size_of_step(c)
+        return max(size, close_constraints(c, hb)) if math.isfinite(size) else size
+    solve(c, STEPS)
+    return size_of_step(c)
 
 
 @kernel
@@ -200,28 +198,21 @@ def newton(c, hb):
             if not new_matrix(c, hb):
                 return LOST
             ints[I_STALE] = 0
-        right_hand_sides(c, hb)
-        if ints[I_SI2] == 1:
-            solve_both(c, STEPS)
-        else:
-            solve(c, STEPS)
+        size = newton_step(c, hb)
         ints[I_ITERATIONS] += 1
-        size = size_of_step(c, hb)
         if not math.isfinite(size):
             return DIVERGED
-        if ints[I_SI2] == 1:
-            size = max(size, close_constraints(c, hb))
         run(c, F_ADVANCE)
         real[R_STUCK] = size if iteration == 0 else min(size, real[R_STUCK])
         if iteration > 0 and before > 0.0:
-            real[R_CRATE] = max(0.3 * real[R_CRATE], size / before, 0.01)  # never trust one lucky iteration
+            real[R_CRATE] = max(CAREFUL * real[R_CRATE], size / before, LEAST_RATE)
             real[R_SEEN] = size / before
         crate = min(1.0, real[R_CRATE])
-        if size * crate < 0.01 and (iteration > 0 or size < 0.1):
-            return CONVERGED
-        grown = size > (2.0 if iteration > 1 else 100.0) * before  # near singular positions the second step is large
-        if iteration > 0 and (grown or (iteration >= 3 and crate > 0.9)):
-            if max(size, before) < max(0.2, real[R_NOISE]):
+        if size * crate < KAPPA and (iteration > 0 or size < 10.0 * KAPPA):
+            return CONVERGED  # (4)
+        grown = size > (GROWS if iteration > 1 else GROWS_FIRST) * before
+        if iteration > 0 and (grown or (iteration >= 3 and crate > STANDS)):
+            if max(size, before) < max(SMALL, real[R_NOISE]):
                 return CONVERGED  # rounding
             if size > 10.0 or iteration > 5:
                 return DIVERGED
@@ -230,42 +221,46 @@ def newton(c, hb):
 
 
 @kernel
-def correct(c):
-    """One corrector: prepare psi and the start values, iterate, once more with a fresh matrix when that fails."""
-    ints, real, sizes, num, y, z, psi, delta = (
-        table(c, INTS),
-        view1(c, REAL),
-        index1(c, SIZES),
-        view1(c, NUM),
-        view1(c, Y),
-        view2(c, Z),
-        view1(c, PSI),
-        view2(c, DELTA),
-    )
-    order = ints[I_ORDER]
-    b = COEFFICIENTS[order, 0]
-    hb = real[R_H] * b
-    n_controlled = 13 * sizes[0] + sizes[1]
-    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_HALF] = hb, 1.0, 1.0 / hb, hb, 0.5 * hb
+def prepare(c, hb, order):
+    """Seeds of the matrix, time and bookkeeping of the step; whether the matrix is to be renewed."""
+    ints, real, num = table(c, INTS), view1(c, REAL), view1(c, NUM)
+    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_CHARTED] = hb, 1.0, 1.0 / hb, hb, hb
     num[N_T] = real[R_T] + real[R_H]
     num[N_HSIZE], num[N_ORDER], num[N_NRHS] = real[R_H], float(order), float(ints[I_RESIDUALS])
     ratio = hb / real[R_HB] if real[R_HB] > 0.0 else 0.0
-    if abs(ratio - 1.0) > 0.25 or ints[I_AGE] >= 20 or real[R_SEEN] > SLOW:
+    if abs(ratio - 1.0) > OTHER_STEP or ints[I_AGE] >= OLD or real[R_SEEN] > SLOW:
         ints[I_STALE] = 1
     ints[I_AGE] += 1
+    weigh_unknowns(c, hb)
+
+
+@kernel
+def begin_at_prediction(c, b):
+    """Unknowns, psi and the model at the prediction."""
+    y, z, psi, delta, num = view1(c, Y), view2(c, Z), view1(c, PSI), view1(c, DELTA), view1(c, NUM)
+    for n in range(y.shape[0]):
+        y[n] = z[0, n]
+    for n in range(index1(c, SIZES)[RATED]):
+        psi[n] = z[0, n] - b * z[1, n]
+    for n in range(delta.shape[0]):
+        delta[n] = 0.0
+    num[N_BAD] = 0.0
+    predict_past(c)
+    run(c, F_FOLLOW)
+
+
+@kernel
+def correct(c):
+    """One corrector: prepare psi and the start values, iterate, once more with a fresh matrix when that fails."""
+    ints, real = table(c, INTS), view1(c, REAL)
+    order = ints[I_ORDER]
+    b = COEFFICIENTS[order, 0]
+    hb = real[R_H] * b
+    prepare(c, hb, order)
     status = DIVERGED
     for _ in range(2):
         fresh = ints[I_STALE] == 1
-        for n in range(y.shape[0]):
-            y[n] = z[0, n]
-        for n in range(n_controlled):
-            psi[n] = z[0, n] - b * z[1, n]
-        for n in range(delta.shape[0]):
-            for k in range(6):
-                delta[n, k] = 0.0
-        num[N_BAD] = 0.0
-        predict_past(c)
-        run(c, F_FOLLOW)
+        begin_at_prediction(c, b)
         status = newton(c, hb)
         if status != DIVERGED or fresh:
             return status

@@ -9,10 +9,11 @@ import math
 
 import numpy as np
 
-from bellcrank.integrators.problem import BEFORE, INTS, LAST, REAL, SIZES, WORK, YD, Y, Z
-from bellcrank.integrators.stepper import I_ORDER, I_SINCE, I_STALE, R_H
+from bellcrank.integrators.calls import run
+from bellcrank.integrators.problem import F_DECODE, F_ENCODE, INTS, LAST, N_T, NUM, REAL, YD, Y, Z
+from bellcrank.integrators.stepper import I_ORDER, I_SINCE, I_STALE, R_H, R_T
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import index1, table, view1, view2
+from bellcrank.numerics.context import table, view1, view2
 
 COEFFICIENTS = np.zeros((7, 7))
 """l_j of order k (row k), normalised to l_1 = 1: Gear (1971), section 11.1."""
@@ -60,60 +61,40 @@ def rescale(z, order, factor):
 
 
 @kernel
-def keep_unit_length(c):
-    """Bring quaternions whose length has drifted by 1 % back to one, with their past: their equation is linear.
-
-    A method of this kind damps what turns; short quaternions would be tested against tolerances meant for unit ones.
-    """
-    y, z, last, earlier = view1(c, Y), view2(c, Z), view1(c, LAST), view1(c, BEFORE)
-    for b in range(index1(c, SIZES)[0]):
-        at = 7 * b + 3
-        square = y[at] ** 2 + y[at + 1] ** 2 + y[at + 2] ** 2 + y[at + 3] ** 2
-        if abs(square - 1.0) > 0.02:
-            factor = 1.0 / math.sqrt(square)
-            for n in range(at, at + 4):
-                y[n] *= factor
-                last[n] *= factor
-                earlier[n] *= factor
-                for j in range(8):
-                    z[j, n] *= factor
-
-
-@kernel
 def start(c):
-    """History of order 1 from consistent unknowns and rates in y and rate."""
-    sizes, real, y, z, last, yd, work, ints = (
-        index1(c, SIZES),
-        view1(c, REAL),
-        view1(c, Y),
-        view2(c, Z),
-        view1(c, LAST),
-        view1(c, YD),
-        view1(c, WORK),
-        table(c, INTS),
-    )
-    bodies, states = sizes[0], sizes[1]
-    h = real[R_H]
+    """History of order 1 from the unknowns and rates of the model as it is."""
+    real, y, z, last, yd, ints = view1(c, REAL), view1(c, Y), view2(c, Z), view2(c, LAST), view1(c, YD), table(c, INTS)
+    run(c, F_ENCODE)
     for n in range(y.shape[0]):
         z[0, n] = y[n]
-        for j in range(1, 8):
+        z[1, n] = real[R_H] * yd[n]
+        for j in range(2, 8):
             z[j, n] = 0.0
-        last[n] = 0.0
-    for b in range(bodies):
-        at, v = 7 * b, 7 * bodies + 6 * b
-        wx, wy, wz = y[v + 3], y[v + 4], y[v + 5]
-        e0, e1, e2, e3 = y[at + 3], y[at + 4], y[at + 5], y[at + 6]
-        for n in range(3):
-            z[1, at + n] = h * y[v + n]
-        z[1, at + 3] = 0.5 * h * (-e1 * wx - e2 * wy - e3 * wz)
-        z[1, at + 4] = 0.5 * h * (e0 * wx + e2 * wz - e3 * wy)
-        z[1, at + 5] = 0.5 * h * (e0 * wy + e3 * wx - e1 * wz)
-        z[1, at + 6] = 0.5 * h * (e0 * wz + e1 * wy - e2 * wx)
-        for n in range(6):
-            z[1, v + n] = h * yd[6 * b + n]
-    for n in range(states):
-        z[1, 13 * bodies + n] = h * yd[6 * bodies + n]
-    z[1, y.shape[0] - 1] = h * (work[0] + work[1])
+        last[0, n] = 0.0
+        last[1, n] = 0.0
     ints[I_ORDER] = 1
     ints[I_SINCE] = 0
     ints[I_STALE] = 1
+
+
+@kernel
+def place(c, t):
+    """The model at time t by the polynomials of the history."""
+    y, z, real, order = view1(c, Y), view2(c, Z), view1(c, REAL), table(c, INTS)[I_ORDER]
+    x = (t - real[R_T]) / real[R_H]
+    for n in range(y.shape[0]):
+        value = 0.0
+        for j in range(order, -1, -1):
+            value = value * x + z[j, n]
+        y[n] = value
+    view1(c, NUM)[N_T] = t
+    run(c, F_DECODE)
+
+
+@kernel
+def back(c):
+    """The unknowns of the last accepted step again."""
+    y, z = view1(c, Y), view2(c, Z)
+    for n in range(y.shape[0]):
+        y[n] = z[0, n]
+    view1(c, NUM)[N_T] = view1(c, REAL)[R_T]

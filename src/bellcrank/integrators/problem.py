@@ -1,45 +1,53 @@
-"""What an integrator sees of a model: a context of arrays, and functions behind addresses.  # kernel constants
+"""What a method of integration sees: arrays, and functions behind addresses. It knows no mechanics.  # kernel constants
 
-y = [positions (7 for each body) | velocities (6) | states | algebraic unknowns | multipliers | work]
-The linear system has 6 unknowns for each body, then multipliers, states, algebraic unknowns.
+Unknowns    y, n_y numbers; those that have a rate come first and follow y = psi + h b y', the last one is an integral
+            of its own (the work done) whose rate is the sum of WORK. Others (algebraic unknowns, multipliers) are
+            only predicted.
+Linear      a Newton step has n unknowns D; D changes y[POSITION_OF] by h b D and y[SPEED_OF] by D, more or less: how
+            exactly is the business of ADVANCE. The unknowns with positions come first; those of the constraint
+            rows begin at FIRST_ROW.
+Rows        constraints phi(y, t) = 0 with rates phi' and second rates; FORM tells which are in force.
+References  the interface is that of IDA (Hindmarsh et al. 2005, ACM TOMS 31, 363-396) with constraints told apart.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import Any
+
 import numpy as np
+
+from bellcrank import kernel as kernels
+from bellcrank.numerics import linear
+from bellcrank.numerics.context import Context, addresses
 
 _n = np.intp
 
-# ---- arrays of the integrator's context
+# ---- arrays of the context
 (
     FUNCTIONS,  # table of addresses, see F_... below
     HANDLES,  # table: contexts of the model, of the factorisation for steps, of the one for outputs
     NUM,  # float: scalars of the model, see N_... below
     Y,  # float (n_y,): unknowns
-    YD,  # float: accelerations and state rates
+    YD,  # float (n_y,): their rates where the history begins
     RES,  # float (n,): residual
     STEP,  # float (n,): right-hand side and solution
     PSI,  # float (n_y,): known part of the corrector
-    DELTA,  # float (n_bodies, 6): position correction
+    DELTA,  # float (n_positions,): position correction
     PHI,  # float (n_rows,): constraint violations
     PHID,  # their rates
     PHIDD,  # their second rates
     WORK,  # power of applied forces, of motions
     ROW,  # float: one row of results
     FORM,  # index (n_rows,): 0 position, 1 velocity only, 2 left out
-    SIZES,  # index: bodies, states, algebraic unknowns, constraint rows
+    SIZES,  # index: see FIRST_ROW ... below
     Z,  # float (8, n_y): history
-    TOL,  # float (n_y,): tolerance of each unknown; inf where not controlled
-    LAST,  # float (n_y,): y - z_0 of the last step
-    BEFORE,  # float (n_y,): y - z_0 of the step before
-    KIND,  # index (n_y,): 0 length, 1 angle, 2 speed, 3 turning speed, 4 state, 5 not controlled, 6 work
-    KEEP,  # float (n_y,): the unknowns during an output
-    KEEP_RATE,  # accelerations during an output
-    REAL,  # float: see R_... of the method
-    INTS,  # table: see I_... of the method
+    TOL,  # float (n_y + 1,): tolerance of each unknown; inf where there is none, and at the end
+    LAST,  # float (2, n_y): y - z_0 of the last step, and of the step before
+    REAL,  # float: see R_... of stepper.py
+    INTS,  # table: see I_... of stepper.py
     OUT,  # float (rows, columns): results
     LU_STATUS,  # table (2,): status of the factorisations, 0 when good
-    ROUNDING,  # float (n_rows,): a constraint violation that is only rounding
     CLOSING,  # float (n,): right-hand side and solution of the position correction
     CHECKED,  # index: the unknowns whose error is controlled
     KEPT,  # index: the unknowns whose past the model reads, see past.py
@@ -48,31 +56,87 @@ _n = np.intp
     SENSED,  # float (n_sensors, 2): functions of the sensors and values to keep, by F_SENSE
     SENSORS,  # float (n_sensors, 7): see S_... below
     STOPS,  # float: times at which steps end, the last one the end of the analysis
-    HELD,  # float (n_bodies, 2): part of their errors for which velocities count; how often caught, see held.py
-) = (_n(k) for k in range(37))
+    ROW_TOL,  # float (n_rows, 4): see GAP ... below
+    POSITION_OF,  # index (n,): the unknown y that h b D changes; n_y: none
+    SPEED_OF,  # index (n,): the unknown y that D changes; n_y: none
+    PER_TOL,  # float (n,): what a unit of D is in tolerances, in the step being computed
+) = (_n(k) for k in range(35))
 
 # ---- functions: called with a context and 0
 (
     F_RESIDUAL,  # residual of the dynamic rows, constraint violations and rates
     F_MATRIX,  # matrix at the state of the last residual
     F_SECOND,  # second rates of the constraints
-    F_FOLLOW,  # positions and rates from the unknowns and the corrector
-    F_ADVANCE,  # add a solution of the linear system to the unknowns, then F_FOLLOW
-    F_ACCEPT,  # after an accepted step: remember turns
+    F_FOLLOW,  # the model at the prediction Y, and rates, by the corrector
+    F_ADVANCE,  # add a solution of the linear system to the unknowns, and what follows
+    F_ACCEPT,  # after an accepted step: discrete memory, and the history where the model changes its coordinates
+    F_ENCODE,  # Y and YD of the model as it is
+    F_DECODE,  # the model at Y and the time in NUM
+    F_WEIGH,  # the tolerances TOL and ROW_TOL at an accepted state
+    F_TIMES_MASS,  # STEP, errors of speeds: times the mass matrix
     F_SHIFT_POSITIONS,  # move the positions by a solution
     F_SHIFT_VELOCITIES,  # change the velocities by a solution
-    F_APPLY_ACCELERATIONS,  # change accelerations, multipliers, state rates, algebraic unknowns
+    F_APPLY_ACCELERATIONS,  # change accelerations, multipliers, state rates, algebraic unknowns; N_CHANGE: how much
     F_REPORT,  # write one row of results
     F_SENSE,  # functions of the sensors
     F_FACTOR,  # factor the matrix (context of a factorisation)
     F_SOLVE,  # solve in place in STEP
     F_SOLVE_BOTH,  # solve in place in STEP and CLOSING
-) = (_n(k) for k in range(14))
+) = (_n(k) for k in range(18))
+MODEL_FUNCTIONS = (
+    "residual", "matrix", "second", "follow", "advance", "accept", "encode", "decode", "weigh", "times_mass",
+    "shift_positions", "shift_velocities", "apply_accelerations", "report", "sense",
+)  # fmt: skip
 
+# ---- SIZES: unknowns y with a rate, the first constraint row among the unknowns D, states without a position
+RATED, FIRST_ROW, STATES = (_n(k) for k in range(3))
+# ---- columns of ROW_TOL: tolerance of a violation, of its rate, what is only rounding of both
+GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of SENSORS: value, tolerance, relation (0 EQ, 1 GE, -1 LE), by bisection, is true now,
 # has just become true, f - value before
 S_VALUE, S_ERROR, S_RELATION, S_BISECTION, S_TRUE, S_FIRED, S_BEFORE = (_n(k) for k in range(7))
-
 # ---- scalars of the model (the numbers of system/layout.py)
-N_T, N_CQ, N_CU, N_CA, N_SCALE, N_HALF = (_n(k) for k in range(6))
+N_T, N_CQ, N_CU, N_CA, N_SCALE, N_CHARTED = (_n(k) for k in range(6))
 N_HSIZE, N_ORDER, N_NJAC, N_NRHS, N_BAD, N_WITH_ACC = (_n(k) for k in range(10, 16))
+N_CHANGE = _n(20)
+
+
+@dataclass
+class Problem:
+    """A model as a method of integration wants it.
+
+    `arrays` holds the arrays above from NUM to ROW and the sizes, by their numbers; `functions` the kernels by the
+    names of MODEL_FUNCTIONS; `context` the model's own context, which they get; `factorisations` two factorisations of
+    its matrix, for steps and for outputs; `values` its entries.
+    """
+
+    context: Context
+    arrays: dict[int, np.ndarray]
+    functions: dict[str, kernels.Kernel]
+    factorisations: tuple[Any, Any]
+    values: np.ndarray
+    status: np.ndarray = field(default_factory=lambda: np.zeros(2, np.int64))
+
+    def __post_init__(self) -> None:
+        step, closing = self.arrays[int(STEP)], np.zeros_like(self.arrays[int(STEP)])
+        self.arrays[int(CLOSING)] = closing
+        self.linears = [
+            linear.Linear(lu, self.values, step, closing, self.status[n : n + 1])
+            for n, lu in enumerate(self.factorisations)
+        ]
+
+    def table(self) -> Any:
+        """Addresses (in plain Python: the kernels) in the order of F_..."""
+        model = list(addresses([self.functions[name] for name in MODEL_FUNCTIONS]))
+        common = list(addresses([linear.factor, linear.solve_in_place, linear.solve_both]))
+        return np.array(model + common, np.int64) if kernels.compiling() else model + common
+
+    def handles(self) -> list[Any]:
+        """What these functions are called with."""
+        return [self.context.handle, *(x.context.handle for x in self.linears)]
+
+    def refactorise(self, which: int, lu: Any) -> Any:
+        """Another factorisation in place of number `which`; returns its handle."""
+        step, closing = self.arrays[int(STEP)], self.arrays[int(CLOSING)]
+        self.linears[which] = linear.Linear(lu, self.values, step, closing, self.status[which : which + 1])
+        return self.linears[which].context.handle

@@ -4,99 +4,79 @@ and multipliers made consistent by one linear solve each; no step is cut to hit 
 
 from __future__ import annotations
 
-from bellcrank.integrators.consistent import make_consistent, run
+from bellcrank.integrators.calls import run
+from bellcrank.integrators.consistent import make_consistent
+from bellcrank.integrators.history import back, place
 from bellcrank.integrators.problem import (
     F_REPORT,
     F_RESIDUAL,
+    FORM,
+    GAP,
     INTS,
-    KEEP,
-    KEEP_RATE,
     N_CA,
+    N_CHARTED,
     N_CQ,
     N_CU,
     N_SCALE,
-    N_T,
     NUM,
     OUT,
     PHI,
     PHID,
+    RATE_GAP,
     REAL,
     ROW,
-    YD,
-    Y,
-    Z,
+    ROW_TOL,
 )
 from bellcrank.integrators.stepper import (
     FULL,
     I_N_OUT,
-    I_ORDER,
     I_OUT,
     I_ROWS_OUT,
     PIVOTS_OUT,
     R_DTOUT,
     R_END,
-    R_H,
-    R_LENGTH,
+    R_GAP,
     R_OUT0,
     R_PHI,
     R_PHID,
+    R_RATE_GAP,
     R_T,
     RUNNING,
 )
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import table, view1, view2
+from bellcrank.numerics.context import index1, table, view1, view2
 
 
 @kernel
 def note_violations(c):
-    """Largest violation of the constraints and of their rates by the integrated motion so far."""
-    phi, phid, real = view1(c, PHI), view1(c, PHID), view1(c, REAL)
+    """Largest violation of the constraints and of their rates by the integrated motion so far, also in tolerances."""
+    phi, phid, real, tol, form = view1(c, PHI), view1(c, PHID), view1(c, REAL), view2(c, ROW_TOL), index1(c, FORM)
     for r in range(phi.shape[0]):
-        real[R_PHI] = max(real[R_PHI], abs(phi[r]))
+        if form[r] == 2:
+            continue
+        if form[r] == 0:
+            real[R_PHI] = max(real[R_PHI], abs(phi[r]))
+            real[R_GAP] = max(real[R_GAP], abs(phi[r]) / tol[r, GAP])
         real[R_PHID] = max(real[R_PHID], abs(phid[r]))
+        real[R_RATE_GAP] = max(real[R_RATE_GAP], abs(phid[r]) / tol[r, RATE_GAP])
 
 
 @kernel
 def output(c, t_out):
-    """One row: interpolate, make consistent, report; the state of the integration is kept."""
-    y, keep, yd, keep_rate, real, ints, z, num, row_out, out = (
-        view1(c, Y),
-        view1(c, KEEP),
-        view1(c, YD),
-        view1(c, KEEP_RATE),
-        view1(c, REAL),
-        table(c, INTS),
-        view2(c, Z),
-        view1(c, NUM),
-        view1(c, ROW),
-        view2(c, OUT),
-    )
-    for n in range(y.shape[0]):
-        keep[n] = y[n]
-    for n in range(yd.shape[0]):
-        keep_rate[n] = yd[n]
-    x = (t_out - real[R_T]) / real[R_H]
-    for n in range(y.shape[0]):
-        value = 0.0
-        for j in range(ints[I_ORDER], -1, -1):
-            value = value * x + z[j, n]
-        y[n] = value
-    num[N_T] = t_out
-    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE] = 0.0, 0.0, 1.0, 1.0
+    """One row: interpolate, make consistent, report; the state of the integration is kept in the history."""
+    ints, num, row_out, out = table(c, INTS), view1(c, NUM), view1(c, ROW), view2(c, OUT)
+    place(c, t_out)
+    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_CHARTED] = 0.0, 0.0, 1.0, 1.0, 0.0
     run(c, F_RESIDUAL)
     note_violations(c)
-    good = make_consistent(c, real[R_LENGTH])
+    good = make_consistent(c)
     if good:
         run(c, F_REPORT)
         row = ints[I_ROWS_OUT]
         for n in range(row_out.shape[0]):
             out[row, n] = row_out[n]
         ints[I_ROWS_OUT] += 1
-    for n in range(y.shape[0]):
-        y[n] = keep[n]
-    for n in range(yd.shape[0]):
-        yd[n] = keep_rate[n]
-    num[N_T] = real[R_T]
+    back(c)
     return good
 
 

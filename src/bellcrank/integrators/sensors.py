@@ -11,7 +11,7 @@ References   Dahlquist & Bjorck (1974), Numerical Methods, section 6.4;
 
 from __future__ import annotations
 
-from bellcrank.integrators.consistent import run
+from bellcrank.integrators.calls import run
 from bellcrank.integrators.problem import (
     F_SENSE,
     INTS,

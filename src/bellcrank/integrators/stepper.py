@@ -13,33 +13,28 @@ _n = np.intp
     R_END,
     R_HMAX,
     R_HMIN,
-    R_HB,
-    R_CRATE,
+    R_HB,  # h b of the matrix that is factored
+    R_CRATE,  # rate of Newton's convergence, a careful estimate
     R_DTOUT,
-    R_WORST,
-    R_SCALE,
-    R_ERROR,
-    R_LENGTH,
+    R_WORST,  # error of the last rejected step
+    R_ERROR,  # tolerance asked for
     R_OUT0,
     R_PHI,
     R_PHID,
     R_ERROR_NOW,
-    R_INERTIA,
-    R_SEEN,
+    R_SEEN,  # rate of Newton's convergence in the last iteration
     R_LOW,  # the event is later than R_T + R_LOW ...
     R_HIGH,  # ... and not later than R_T + R_HIGH (0: no event is being located)
     R_F_LOW,  # the sensor's function there, minus its value
     R_F_HIGH,
-    R_NOISE,  # what rounding does, in units of the tolerance, see noise.py; 0: nothing
+    R_NOISE,  # what rounding does, in units of the tolerance, see singular.py; 0: nothing
     R_STUCK,  # the smallest step of Newton's iterations
     R_WORK_LOW,  # the least and the most work done so far, over all steps
     R_WORK_HIGH,
     R_WORK_ERROR,  # the errors that the steps have made in the work, as they were estimated, all added up
-    R_FORESEEN,  # the error that the step after a change should have; infinite: no such step
-    R_CAUGHT,  # the step that was rejected where the method is caught, see held.py
-    R_EASED,  # the same when velocities were last tested less strictly
-    R_UNIT,  # the length of which ERROR is a part: the model's, or one unit of the file
-) = (_n(k) for k in range(31))
+    R_GAP,  # the largest violation of a constraint at an output, in units of its tolerance
+    R_RATE_GAP,  # and of its rate
+) = (_n(k) for k in range(26))
 # integers of the stepper
 (
     I_ORDER,
@@ -61,15 +56,17 @@ _n = np.intp
     I_RESIDUALS,
     I_AGE,
     I_STATUS,
-    I_ERROR,
+    I_CHOOSE,  # order and step of the next step are to be chosen
     I_DRIVEN,
     I_EVENT,  # an event is to be told
     I_SENSOR,  # the sensor whose event is being located
     I_TRIES,  # steps tried for it
     I_STOP,  # the next of the times at which steps end
-    I_EASED,  # how often velocities were tested less strictly for a while
+    I_UNSETTLED,  # rows of results whose accelerations did not settle
+    I_OPEN,  # the constraint row that did not close in the last rejected step, plus one
     I_ORDERS,  # and the six after it: steps taken with order 1 to 6
-) = (_n(k) for k in range(27))
+) = (_n(k) for k in range(28))
+N_REALS, N_INTS = int(R_RATE_GAP) + 1, int(I_ORDERS) + 7
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT = range(9)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;

@@ -163,9 +163,48 @@ def mat_minus(a, b):
 
 
 @kernel(inline=True)
+def mat_times(s, a):
+    """s A"""
+    return s * a[0], s * a[1], s * a[2], s * a[3], s * a[4], s * a[5], s * a[6], s * a[7], s * a[8]
+
+
+@kernel(inline=True)
+def mat_plus(a, b):
+    """A + B"""
+    return (
+        a[0] + b[0],
+        a[1] + b[1],
+        a[2] + b[2],
+        a[3] + b[3],
+        a[4] + b[4],
+        a[5] + b[5],
+        a[6] + b[6],
+        a[7] + b[7],
+        a[8] + b[8],
+    )
+
+
+@kernel(inline=True)
 def tilde(a):
     """The matrix of the cross product: tilde(a) v = a x v."""
     return 0.0, -a[2], a[1], a[2], 0.0, -a[0], -a[1], a[0], 0.0
+
+
+@kernel(inline=True)
+def tilde_product(a, b):
+    """a~ b~ = b a^T - (a . b) 1"""
+    s = dot(a, b)
+    return (
+        a[0] * b[0] - s,
+        b[0] * a[1],
+        b[0] * a[2],
+        b[1] * a[0],
+        a[1] * b[1] - s,
+        b[1] * a[2],
+        b[2] * a[0],
+        b[2] * a[1],
+        a[2] * b[2] - s,
+    )
 
 
 @kernel(inline=True)

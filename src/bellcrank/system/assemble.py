@@ -20,6 +20,7 @@ from bellcrank.system.layout import (
     STILL,
     WORK,
 )
+from bellcrank.system.motion import find_p
 
 
 @kernel
@@ -53,6 +54,7 @@ def hold_still(c, k):
 @kernel
 def matrix(c, k):
     """ENTRIES at the state of the last residual."""
+    find_p(c, k)
     body_matrix(c, k)
     kernels, first = table(c, KIND_MAT), index1(c, KIND_K)
     for n in range(len(kernels)):

@@ -1,11 +1,11 @@
 """Newton and Euler for every body, and their derivatives.
 
-Residual    m v' - m g                        (force balance, ground axes)               (1)
-            y = A (J w' + w x J w)            (moment balance about the mass centre)      (2)
+Residual    m v' - m g                        (force balance)                            (1)
+            y = Jg al + w x Jg w,  Jg = A J A^T  (moment balance about the mass centre)       (2)
 Unknowns    translation: d r = c_q D, d v = c_u D, d v' = c_a D
-            rotation:    d theta = c_q D (ground axes), A d w = P D c_u, P = 1 + a w~ + a^2 w w^T, a = h beta / 2   (3)
-            P is exact for the implicit quaternion update p = psi o (1 - a w)^-1, see motion.py.
-Derivative  d y = Jg (c_a P D) + c_u [w x Jg P D - (Jg w) x P D] + c_q D x y,  Jg = A J A^T                      (4)
+            rotation:    d theta = c_q D, d w = c_u P D, d al = c_a P D, P of motion.py (in a step; else 1)     (3)
+            where w is followed in body axes:  d al = (c_a P + c_a c_q w~ - c_q al~) D                        (4)
+Derivative  d y = Jg d al + [w~ Jg - (Jg w)~] d w + c_q [Jg al~ - (Jg al)~ + w~ (Jg w~ - (Jg w)~)] D         (5)
 The rows are multiplied by SCALE (h beta in the integrator), which keeps the matrix well scaled as h -> 0.
 References  Haug (1989), section 11.2; Newton-Euler equations in ground axes.
 """
@@ -17,28 +17,29 @@ from bellcrank.math.vec3 import (
     cross_mat,
     mat_minus,
     mat_mul,
-    outer,
+    mat_plus,
+    mat_times,
     plus,
-    put3,
     rotate,
     row3,
     row9,
     tilde,
-    times,
 )
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.layout import (
     B_W,
-    B_Y,
     BODY,
     C_A,
+    C_LOCAL,
+    C_P,
     C_Q,
     C_U,
+    CHART,
+    CHARTED,
     ENTRIES,
     GX,
     GY,
     GZ,
-    HALF,
     MASS,
     NUM,
     RES,
@@ -72,29 +73,34 @@ def body_residual(c, k):
             res[row + 4] = 0.0
             res[row + 5] = 0.0
             continue
-        j, w = inertia(mass, b), row3(u, b, 3)
-        y = rotate(row9(body, b, 0), plus(rotate(j, row3(ud, b, 3)), cross(w, rotate(j, w))))  # (2)
-        put3(body, b, B_Y, y)
+        jg, w = congruent(row9(body, b, 0), inertia(mass, b)), row3(u, b, 3)
+        y = plus(rotate(jg, row3(ud, b, 3)), cross(w, rotate(jg, w)))  # (2)
         res[row + 3] = s * y[0]
         res[row + 4] = s * y[1]
         res[row + 5] = s * y[2]
 
 
 @kernel(inline=True)
-def rotation_unknown(w, a):
+def rotation_unknown(chart, b, charted):
     """P of equation (3)."""
-    aw = times(a, w)
-    s, o = tilde(aw), outer(aw, aw)
+    if charted == 0.0:
+        return 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0
+    return row9(chart, b, C_P)
+
+
+@kernel(inline=True)
+def acceleration_unknown(p, w, al, ca, both, cq):
+    """d al of (3), or of (4) with both = c_a c_q and cq, else zero."""
     return (
-        1.0 + o[0],
-        s[1] + o[1],
-        s[2] + o[2],
-        s[3] + o[3],
-        1.0 + o[4],
-        s[5] + o[5],
-        s[6] + o[6],
-        s[7] + o[7],
-        1.0 + o[8],
+        ca * p[0],
+        ca * p[1] - both * w[2] + cq * al[2],
+        ca * p[2] + both * w[1] - cq * al[1],
+        ca * p[3] + both * w[2] - cq * al[2],
+        ca * p[4],
+        ca * p[5] - both * w[0] + cq * al[0],
+        ca * p[6] - both * w[1] + cq * al[1],
+        ca * p[7] + both * w[0] - cq * al[0],
+        ca * p[8],
     )
 
 
@@ -102,8 +108,8 @@ def rotation_unknown(w, a):
 def body_matrix(c, k):
     """The first ENTRIES, twelve for each body: the diagonal of translation, then the block of rotation."""
     num, mass, body, entries = view1(c, NUM), view2(c, MASS), view2(c, BODY), view1(c, ENTRIES)
-    s = num[SCALE]
-    ca, cu = num[C_A] * s, num[C_U] * s
+    chart, ud, s = view2(c, CHART), view2(c, UD), num[SCALE]
+    ca, cu, cq = num[C_A] * s, num[C_U] * s, num[C_Q] * s
     for b in range(mass.shape[0]):
         p, m = 12 * b, mass[b, 0] * ca
         entries[p] = m
@@ -111,19 +117,17 @@ def body_matrix(c, k):
         entries[p + 2] = m
         if mass[b, 7] == 0.0:
             continue  # rotations of bodies that cannot turn: ones, as set up
-        a, w = row9(body, b, 0), row3(body, b, B_W)
-        jg = congruent(a, inertia(mass, b))
+        w, al = row3(body, b, B_W), row3(ud, b, 3)
+        jg, change = congruent(row9(body, b, 0), inertia(mass, b)), rotation_unknown(chart, b, num[CHARTED])
+        local = chart[b, C_LOCAL] if num[CHARTED] != 0.0 else 0.0
         gyro, momentum = cross_mat(w, jg), tilde(rotate(jg, w))
-        rate = (
-            ca * jg[0] + cu * (gyro[0] - momentum[0]),
-            ca * jg[1] + cu * (gyro[1] - momentum[1]),
-            ca * jg[2] + cu * (gyro[2] - momentum[2]),
-            ca * jg[3] + cu * (gyro[3] - momentum[3]),
-            ca * jg[4] + cu * (gyro[4] - momentum[4]),
-            ca * jg[5] + cu * (gyro[5] - momentum[5]),
-            ca * jg[6] + cu * (gyro[6] - momentum[6]),
-            ca * jg[7] + cu * (gyro[7] - momentum[7]),
-            ca * jg[8] + cu * (gyro[8] - momentum[8]),
-        )
-        turning = tilde(times(num[C_Q] * s, row3(body, b, B_Y)))
-        put_block(entries, p + 3, 1.0, mat_minus(mat_mul(rate, rotation_unknown(w, num[HALF])), turning))  # (4)
+        by_rate = mat_mul(jg, acceleration_unknown(change, w, al, ca, local * ca * num[C_Q], local * cq))
+        by_speed = mat_mul(mat_minus(gyro, momentum), change)
+        turning = mat_minus(mat_mul(jg, tilde(al)), tilde(rotate(jg, al)))
+        whirl = cross_mat(w, mat_minus(mat_mul(jg, tilde(w)), momentum))
+        put_block(
+            entries,
+            p + 3,
+            1.0,
+            mat_plus(mat_plus(by_rate, mat_times(cu, by_speed)), mat_times(cq, mat_plus(turning, whirl))),
+        )  # (5)

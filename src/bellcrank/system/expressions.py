@@ -20,6 +20,7 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, rotate_back, row3, times
 from bellcrank.numerics.context import call, index1, index2, table, view1, view2
 from bellcrank.system.bodies import rotation_unknown
+from bellcrank.system.charts import recentre
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
     B_AL,
@@ -27,15 +28,17 @@ from bellcrank.system.layout import (
     BAD_EXPRESSION,
     BODY,
     C_A,
+    C_LOCAL,
     C_Q,
     C_U,
+    CHART,
+    CHARTED,
     E_INT,
     E_KERNELS,
     E_VAL,
     G_WORK,
     GRAD,
     GRADIENT,
-    HALF,
     L_D,
     L_PAST,
     L_V,
@@ -49,17 +52,20 @@ from bellcrank.system.layout import (
     LEAVES,
     MARK,
     MEMORY,
+    MEMORY_RATE,
     NUM,
     RATES,
     SCALE,
     SLOPES,
     SLOT,
+    T_MEMORY,
     UNIT,
     VALUE,
     X_AXIS,
     R,
+    T,
 )
-from bellcrank.system.measures import leaf_back, leaf_value
+from bellcrank.system.measures import leaf_back, leaf_value, turning
 from bellcrank.system.past import past_value
 from bellcrank.system.tape import run_tape
 
@@ -174,15 +180,17 @@ def gradient_of(c, e):
     """Equations (2) and (3): GRAD of expression e."""
     num, ints = view1(c, NUM), index2(c, E_INT)
     body, slot, g, grad = view2(c, BODY), index1(c, SLOT), view2(c, G_WORK), view1(c, GRAD)
-    cq, cu, ca = num[C_Q], num[C_U], num[C_A]
+    cq, cu, ca, chart = num[C_Q], num[C_U], num[C_A], view2(c, CHART)
     measures_back(c, e)
     at = ints[e, 6]
     for n in range(ints[e, 3]):
         b = slot[ints[e, 2] + n]
         w, al = row3(body, b, B_W), row3(body, b, B_AL)
         e_w, e_al = row3(g, n, 9), row3(g, n, 15)
-        turn = times(cq, plus(row3(g, n, 3), plus(cross(w, e_w), cross(al, e_al))))
-        spin = rotate_back(rotation_unknown(w, num[HALF]), plus(times(cu, e_w), times(ca, e_al)))
+        turn = times(cq, row3(g, n, 3))
+        spin = rotate_back(rotation_unknown(chart, b, num[CHARTED]), plus(times(cu, e_w), times(ca, e_al)))
+        if num[CHARTED] != 0.0 and chart[b, C_LOCAL] == 1.0:  # bodies.py (4)
+            turn = plus(turn, times(cq, plus(times(ca, cross(e_al, w)), cross(al, e_al))))
         for k in range(3):
             grad[at + 6 * n + k] = cq * g[n, k] + cu * g[n, 6 + k] + ca * g[n, 12 + k]
             grad[at + 6 * n + 3 + k] = turn[k] + spin[k]
@@ -233,6 +241,7 @@ def wrench_axis(c, n):
 def remember(c, k):
     """After an accepted step: keep the unwrapped angles."""
     ints, leaf, val, memory = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL), view1(c, MEMORY)
+    rate, mark, num = view1(c, MEMORY_RATE), view2(c, MARK), view1(c, NUM)
     for e in range(ints.shape[0]):
         known = False
         for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
@@ -241,6 +250,8 @@ def remember(c, k):
                     find_leaves(c, e)
                     known = True
                 memory[n] = val[n]
+                rate[n] = turning(mark, leaf, n)
+    num[T_MEMORY] = num[T]
 
 
 @kernel
@@ -249,3 +260,10 @@ def accept_step(c, k):
     if index2(c, LEAF).shape[0] > 0:
         kinematics(c, k)
         remember(c, k)
+
+
+@kernel
+def accept_integrated(c, k):
+    """The same where an integrator has taken the step: the charts of orientations follow."""
+    accept_step(c, k)
+    recentre(c, k)

@@ -1,7 +1,7 @@
 """Position, velocity and acceleration of bodies and markers.
 
 Body      A = R(p)                     rotation matrix of the quaternion
-          w = A w_loc, al = A w_loc'   angular velocity and acceleration (A w_loc x w_loc vanishes)
+          w, al = w'                   angular velocity and acceleration
 Marker    rho = A s,  r = r_cm + rho,  axes = A R_loc                               (1)
           v = v_cm + w x rho                                                        (2)
           a = a_cm + al x rho + w x (w x rho)                                       (3)
@@ -45,9 +45,9 @@ def place_body(q, u, ud, body, b, with_acc):
     put3(body, b, 0, (a[0], a[1], a[2]))
     put3(body, b, 3, (a[3], a[4], a[5]))
     put3(body, b, 6, (a[6], a[7], a[8]))
-    put3(body, b, B_W, rotate(a, row3(u, b, 3)))
+    put3(body, b, B_W, row3(u, b, 3))
     put3(body, b, B_R, row3(q, b, 0))
-    put3(body, b, B_AL, rotate(a, row3(ud, b, 3)) if with_acc else (0.0, 0.0, 0.0))
+    put3(body, b, B_AL, row3(ud, b, 3) if with_acc else (0.0, 0.0, 0.0))
 
 
 @kernel(inline=True)

@@ -14,7 +14,7 @@ _n = np.intp
     MASS,  # float (n_bodies, 8)    mass, Jxx Jyy Jzz Jxy Jxz Jyz (about the mass centre, body axes), 1 if it can turn
     STILL,  # index                  bodies that cannot turn
     Q,  # float (n_bodies, 7)    position of the mass centre, quaternion e0 e1 e2 e3 (of any length)
-    U,  # float (n_bodies, 6)    velocity of the mass centre (ground axes), angular velocity (body axes)
+    U,  # float (n_bodies, 6)    velocity of the mass centre, angular velocity
     UD,  # float (n_bodies, 6)    their time derivatives
     X,  # float (n_x,)           states of DIFF
     XD,  # float (n_x,)           their time derivatives
@@ -69,8 +69,20 @@ _n = np.intp
     PAST_NOW,  # float (8,)             correction of the step being computed, rows of PAST in use
     SENSORS,  # index (n_sensors, 2)   expressions of sensors: the function, the value to keep
     SENSED,  # float (n_sensors, 2)   their values
+    Y,  # float (n_y,)           what an integrator follows: positions and charts (6 a body), velocities (6 a body),
+    # ....................       states, algebraic unknowns, multipliers, work done
+    YD,  # float (n_y,)           its rates where an analysis begins
+    CHART,  # float (n_bodies, 30)   orientations, see charts.py and C_X ... below
+    HISTORY,  # float (8, n_y)         the integrator's past of Y: h^j y^(j) / j!
+    LAST,  # float (2, n_y)         its last two corrections
+    JETS,  # float (40, 3)          room for power series, see charts.py
+    TOL,  # float (n_y + 1,)       tolerance of each number of Y; infinite where there is none, and at the end
+    WEIGHT,  # float (n_bodies, 6)    size, relative tolerance, turning, speed, mass, inertia, see weights.py
+    ROW_BODY,  # index (n_rows, 3)      bodies of a constraint row, 1 for an angle
+    ROW_TOL,  # float (n_rows, 4)      tolerance and rounding of a violation, of its rate
+    MEMORY_RATE,  # float (n_leaves,)      rate of the unwrapped angle at the last accepted step
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(60))
+) = (_n(k) for k in range(71))
 
 # ---- scalars in NUM
 (
@@ -79,7 +91,7 @@ _n = np.intp
     C_U,  # d velocity / d unknown
     C_A,  # d acceleration / d unknown
     SCALE,  # factor of the dynamic rows
-    HALF,  # half the step times beta (rotation update); 0 outside the integrator
+    CHARTED,  # h beta where unknowns are those of a step (motion.py); 0 elsewhere
     MODE,  # analysis: 1 kinematics, 3 initial conditions, 4 dynamics, 5 statics, 6 quasi-statics, 7 linear
     GX,  # gravity
     GY,
@@ -94,7 +106,11 @@ _n = np.intp
     NOTHING,  # zero
     READS_ACC,  # 1: equations read accelerations of markers
     CPU_TIME,  # processor time used so far, at the last look
-) = (_n(k) for k in range(20))
+    CHANGE,  # the largest change by `apply_accelerations`, of the largest of its kind
+    T_MEMORY,  # time of the last accepted step
+    ERROR,  # tolerance asked for
+    PER_UNIT,  # 1: ERROR counts in units of length, 0: in sizes of the bodies
+) = (_n(k) for k in range(24))
 LATCHED = _n(24)
 """From here on in NUM: the values that the sensors keep."""
 
@@ -103,6 +119,13 @@ LEAVES, VALUE, SLOPES, GRADIENT, RATES = (_n(k) for k in range(5))
 
 # ---- columns of MARK
 R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))
+# ---- columns of CHART: rotation vector, S, s, w_s, t_c, R_c, R_ref, P of motion.py, w is followed in body axes, s is fixed
+C_X, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
+    _n(k) for k in (0, 3, 6, 9, 10, 11, 15, 19, 28, 29)
+)
+# ---- columns of WEIGHT and ROW_TOL
+W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_MASS, W_INERTIA = (_n(k) for k in range(6))
+GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of BODY
 B_W, B_AL, B_R, B_Y = _n(9), _n(12), _n(15), _n(18)
 

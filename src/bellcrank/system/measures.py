@@ -10,7 +10,8 @@ Derivative d(y . e) = e . dy + (e x y) . dtheta_k,  d|y| = (y/|y|) . dy         
            dy runs back to the markers i, j, l; d(r, v, a, w, al) of a marker to its body        (4)
 Angles     atan2(s, c), asin(s), acos(c) of direction cosines a . b, with
            d(a . b) = (a x b) . (dtheta_i - dtheta_j)                                            (5)
-AX, AY, AZ count turns: the value nearest to that of the last accepted step (MEMORY).
+AX, AY, AZ count turns: the value nearest to a_0 + (t - t_0)(a_0' + a')/2, a_0 and a_0' those of the last accepted step
+(MEMORY): a step may be many turns.
 Omitted markers are the hidden ground marker, whose velocities are zero.
 References  Kane & Levinson (1985), Dynamics, section 2.8 for (1);  Adams: functions DX to WDTM.
 """
@@ -50,6 +51,7 @@ from bellcrank.system.layout import (
     LEAF,
     M_BODY,
     MARK,
+    MEMORY_RATE,
     OMEGA,
     VEL,
     X_AXIS,
@@ -58,6 +60,7 @@ from bellcrank.system.layout import (
     Z_AXIS,
     R,
     T,
+    T_MEMORY,
     V,
     X,
 )
@@ -155,7 +158,18 @@ def parameter_slope(mark, i, j, n):
 
 
 @kernel(inline=True)
-def angle_value(mark, leaf, memory, n, kind):
+def turning(mark, leaf, n):
+    """The rate of an angle atan2(s, c): (c ds - s dc)/(s^2 + c^2), d(a . b) = (a x b) . (w_i - w_j)."""
+    s, co = cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12)
+    rho = s * s + co * co
+    if rho <= 1e-24:
+        return 0.0
+    w = minus(row3(mark, leaf[n, 1], OMEGA), row3(mark, leaf[n, 2], OMEGA))
+    return dot(w, minus(times(co, normal(mark, leaf, n, 9)), times(s, normal(mark, leaf, n, 12)))) / rho
+
+
+@kernel(inline=True)
+def angle_value(mark, leaf, memory, n, kind, rate, since):
     """The angles (5)."""
     i, j = leaf[n, 1], leaf[n, 2]
     if kind == L_COSINE:
@@ -163,7 +177,8 @@ def angle_value(mark, leaf, memory, n, kind):
     if kind == L_ATAN2:
         value = math.atan2(cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12))
         if leaf[n, 15] == 1:
-            value += TWO_PI * math.floor((memory[n] - value) / TWO_PI + 0.5)
+            expected = memory[n] + 0.5 * since * (rate[n] + turning(mark, leaf, n))
+            value += TWO_PI * math.floor((expected - value) / TWO_PI + 0.5)
         return value
     if kind == L_ASIN:
         return math.atan2(cosine(mark, leaf, n, 9), sine(mark, leaf, n))
@@ -210,7 +225,7 @@ def leaf_value(c, n, leaf, mark, memory, num):
     if kind == L_SEEN:
         return seen_value(c, leaf, n, mark)
     if kind >= L_ATAN2:
-        return angle_value(mark, leaf, memory, n, kind)
+        return angle_value(mark, leaf, memory, n, kind, view1(c, MEMORY_RATE), num[T] - num[T_MEMORY])
     i, j = leaf[n, 1], leaf[n, 2]
     if kind == L_VR:
         d = minus(row3(mark, i, R), row3(mark, j, R))

@@ -2,29 +2,119 @@
 
 Corrector     y = psi + h beta y'                                     (any backward difference formula)   (1)
 Translation   r = psi_r + h beta v
-Rotation      p = psi_p + h beta (1/2) p o (0, w) is linear in p:
-              p = psi_p o (1, a w) / (1 + a^2 w.w),  a = h beta / 2                                       (2)
-Unknowns      D = (dv, d theta / h beta):  A dw = P D, P = 1 + a w~ + a^2 w w^T makes d theta = h beta D exact  (3)
-Correction    r += delta_r,  p = (1, delta_theta / 2) o p: closes the position constraints                (4)
-References    (2) follows from p o (1 - a w) = psi; the inverse of a quaternion 1 - a w is (1 + a w)/(1 + a^2 w.w).
+Rotation      x = psi_x + h beta x' with the rotation vector x of charts.py;  w = dexp(x) x' + w_s exp(x) S  (2)
+Unknowns      D = (dv, d theta / h beta), ground axes:  dx = dexp(x)^-1 h beta D,  dw = P D,
+              P = 1 + h beta [G dexp(x)^-1 - w_s (exp(x) S)~],  G = d(dexp(x) x')/dx
+                = (f_2 d + g_2 x * d) x^T - f x'~ - g (d~ + x~ x'~),  d = x * x', f_2 = 2 df/d(x^2)             (3)
+Correction    y += delta, dexp(x) delta_x a turn: closes the position constraints                         (4)
+A velocity may be followed in body axes: w_loc = psi + h beta w_loc', w' = A w_loc'.
+References    coefficients f, g: math/rotations.py.
 """
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import minus, plus, put3, rotate, rotate_back, row3, row9, times
+from bellcrank.math.rotations import (
+    half_angle,
+    inverse_third,
+    product,
+    third,
+    turned,
+    turned_back,
+    twice_slopes,
+    twist,
+    untwisted,
+)
+from bellcrank.math.vec3 import (
+    cross,
+    dot,
+    mat_minus,
+    mat_mul,
+    mat_plus,
+    mat_times,
+    minus,
+    outer,
+    plus,
+    put3,
+    rotate,
+    rotate_back,
+    row3,
+    row9,
+    tilde,
+    tilde_product,
+    times,
+)
 from bellcrank.numerics.context import view1, view2
-from bellcrank.system.bodies import rotation_unknown
-from bellcrank.system.layout import B_W, BODY, C_Q, DELTA, HALF, LAM, NUM, PSI, SCALE, STEP, UD, XD, Q, U, V, X
+from bellcrank.system.bodies import inertia
+from bellcrank.system.charts import put4, refer, row4
+from bellcrank.system.layout import (
+    BODY,
+    C_LOCAL,
+    C_P,
+    C_Q,
+    C_REF,
+    C_S,
+    C_SPIN,
+    C_X,
+    CHANGE,
+    CHART,
+    CHARTED,
+    DELTA,
+    LAM,
+    MASS,
+    NUM,
+    PSI,
+    SCALE,
+    STEP,
+    UD,
+    XD,
+    Q,
+    T,
+    U,
+    V,
+    X,
+    Y,
+)
 
 
 @kernel
 def follow(c, k):
-    """Q, UD and XD from U, X and the corrector (1), (2), with the correction DELTA (4)."""
-    num, psi, q, u, ud, delta = view1(c, NUM), view1(c, PSI), view2(c, Q), view2(c, U), view2(c, UD), view2(c, DELTA)
-    hb, a, x, xd = num[C_Q], num[HALF], view1(c, X), view1(c, XD)
+    """At the start of a step: positions, velocities and rates of the prediction Y, with the velocities as they are."""
+    num, psi, y, q, u, ud = view1(c, NUM), view1(c, PSI), view1(c, Y), view2(c, Q), view2(c, U), view2(c, UD)
+    delta, chart, x, xd = view1(c, DELTA), view2(c, CHART), view1(c, X), view1(c, XD)
+    hb, bodies = num[C_Q], q.shape[0]
     per_hb = 1.0 / hb
-    for b in range(q.shape[0]):
-        follow_body(psi, q, u, ud, delta, b, hb, a, per_hb)
-    follow_states(psi, x, xd, 13 * q.shape[0], per_hb)
+    for b in range(bodies):
+        at, speed = 6 * b, 6 * (bodies + b)
+        refer(chart, b, num[T])
+        put3(u, b, 0, (y[speed], y[speed + 1], y[speed + 2]))
+        put3(chart, b, C_X, (y[at + 3], y[at + 4], y[at + 5]))
+        wanted = (y[speed + 3], y[speed + 4], y[speed + 5])
+        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
+        put_p(psi, y, u, chart, b, per_hb)
+        turns_too = (0.0, 0.0, 0.0)
+        if chart[b, C_LOCAL] == 1.0:
+            wanted = turned(row4(q, b, 3), wanted)
+            turns_too = times(hb, wanted)
+        turn_towards(chart, b, hb, minus(wanted, row3(u, b, 3)), turns_too)
+        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
+    follow_states(psi, x, xd, 12 * bodies, per_hb)
+
+
+@kernel(inline=True)
+def turn_towards(chart, b, hb, dw, t):
+    """One Newton step of x: (P + t~) D = dw; t~: the velocity wanted turns with the body."""
+    p, q, r = column(chart, b, 0), column(chart, b, 1), column(chart, b, 2)
+    p, q, r = plus(p, (0.0, t[2], -t[1])), plus(q, (-t[2], 0.0, t[0])), plus(r, (t[1], -t[0], 0.0))
+    volume = dot(p, cross(q, r))
+    f = hb / volume
+    d = (f * dot(dw, cross(q, r)), f * dot(p, cross(dw, r)), f * dot(p, cross(q, dw)))
+    x = row3(chart, b, C_X)
+    put3(chart, b, C_X, plus(x, untwisted(x, d)))
+
+
+@kernel(inline=True)
+def column(chart, b, n):
+    """Column n of P."""
+    return chart[b, C_P + n], chart[b, C_P + n + 3], chart[b, C_P + n + 6]
 
 
 @kernel(inline=True)
@@ -34,48 +124,86 @@ def follow_states(psi, x, xd, at, per_hb):
         xd[n] = (x[n] - psi[at + n]) * per_hb
 
 
-@kernel(inline=True)
-def follow_body(psi, q, u, ud, delta, b, hb, a, per_hb):
-    """Rows b of Q and UD from row b of U."""
-    at = 7 * q.shape[0] + 6 * b
-    v, w = row3(u, b, 0), row3(u, b, 3)
-    put3(ud, b, 0, times(per_hb, minus(v, (psi[at], psi[at + 1], psi[at + 2]))))  # (1)
-    put3(ud, b, 3, times(per_hb, minus(w, (psi[at + 3], psi[at + 4], psi[at + 5]))))
-    at = 7 * b
-    put3(q, b, 0, plus(plus((psi[at], psi[at + 1], psi[at + 2]), times(hb, v)), row3(delta, b, 0)))
-    x, y, z = a * w[0], a * w[1], a * w[2]
-    f = 1.0 / (1.0 + x * x + y * y + z * z)
-    p0, p1, p2, p3 = psi[at + 3], psi[at + 4], psi[at + 5], psi[at + 6]
-    e0 = f * (p0 - p1 * x - p2 * y - p3 * z)  # (2)
-    e1 = f * (p1 + p0 * x + p2 * z - p3 * y)
-    e2 = f * (p2 + p0 * y + p3 * x - p1 * z)
-    e3 = f * (p3 + p0 * z + p1 * y - p2 * x)
-    turn(q, b, e0, e1, e2, e3, 0.5 * delta[b, 3], 0.5 * delta[b, 4], 0.5 * delta[b, 5])  # (4)
+@kernel
+def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
+    """Rows b of Y, Q, U, UD from its velocity and rotation vector: (1), (2), (4); and P (3)."""
+    at, speed = 6 * b, 6 * (q.shape[0] + b)
+    v = row3(u, b, 0)
+    put3(ud, b, 0, times(per_hb, minus(v, (psi[speed], psi[speed + 1], psi[speed + 2]))))
+    for n in range(3):
+        q[b, n] = psi[at + n] + hb * v[n] + delta[at + n]
+        y[at + n], y[speed + n] = q[b, n], v[n]
+    at += 3
+    speed += 3
+    x = row3(chart, b, C_X)
+    rate = times(per_hb, minus(x, (psi[at], psi[at + 1], psi[at + 2])))
+    x = plus(x, (delta[at], delta[at + 1], delta[at + 2]))
+    t2 = dot(x, x)
+    co, si = half_angle(t2)
+    sine, f = 2.0 * si * co, 2.0 * si * si
+    spin = times(chart[b, C_SPIN], twist(sine, f, x, row3(chart, b, C_S)))
+    w = plus(twist(f, third(t2, sine), x, rate), spin)  # (2)
+    e = product((co, si * x[0], si * x[1], si * x[2]), row4(chart, b, C_REF))
+    put4(q, b, 3, e)
+    put3(u, b, 3, w)
+    known = (psi[speed], psi[speed + 1], psi[speed + 2])
+    followed = w
+    if chart[b, C_LOCAL] == 1.0:
+        followed = turned_back(e, w)
+        put3(ud, b, 3, turned(e, times(per_hb, minus(followed, known))))
+    else:
+        put3(ud, b, 3, times(per_hb, minus(w, known)))
+    for n in range(3):
+        y[at + n], y[speed + n] = x[n], followed[n]
 
 
 @kernel(inline=True)
-def turn(q, b, e0, e1, e2, e3, x, y, z):
-    """p = (1, x, y, z) o (e0, e1, e2, e3), stored in Q."""
-    q[b, 3] = e0 - x * e1 - y * e2 - z * e3
-    q[b, 4] = e1 + x * e0 + y * e3 - z * e2
-    q[b, 5] = e2 + y * e0 + z * e1 - x * e3
-    q[b, 6] = e3 + z * e0 + x * e2 - y * e1
+def put_p(psi, y, u, chart, b, per_hb):
+    """Store P of equation (3)."""
+    at = 6 * b + 3
+    x, w = (y[at], y[at + 1], y[at + 2]), row3(u, b, 3)
+    rate = times(per_hb, minus(row3(chart, b, C_X), (psi[at], psi[at + 1], psi[at + 2])))
+    t2 = dot(x, x)
+    co, si = half_angle(t2)
+    f, g = 2.0 * si * si, third(t2, 2.0 * si * co)
+    slope_f, slope_g = twice_slopes(t2)
+    d = cross(x, rate)
+    spin = minus(w, twist(f, g, x, rate))
+    v = plus(times(f, rate), times(g, d))
+    steep = plus(times(slope_f, d), times(slope_g, cross(x, d)))
+    change = mat_minus(mat_plus(outer(steep, x), mat_times(-g, tilde_product(x, rate))), tilde(v))
+    turn = mat_plus(mat_times(inverse_third(t2), tilde_product(x, x)), tilde(times(-0.5, x)))
+    change = mat_minus(mat_plus(change, mat_mul(change, turn)), tilde(spin))
+    one = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    p = mat_plus(one, mat_times(1.0 / per_hb, change))
+    put3(chart, b, C_P, (p[0], p[1], p[2]))
+    put3(chart, b, C_P + 3, (p[3], p[4], p[5]))
+    put3(chart, b, C_P + 6, (p[6], p[7], p[8]))
+
+
+@kernel
+def find_p(c, k):
+    """P of all bodies at the state of the step being computed, for the matrix."""
+    psi, y, u, chart, hb = view1(c, PSI), view1(c, Y), view2(c, U), view2(c, CHART), view1(c, NUM)[CHARTED]
+    if hb != 0.0:
+        for b in range(u.shape[0]):
+            put_p(psi, y, u, chart, b, 1.0 / hb)
 
 
 @kernel
 def advance(c, k):
-    """Add the unknowns STEP to U, LAM, X, V (3), and what follows from them."""
-    num, psi, q, u, ud, delta = view1(c, NUM), view1(c, PSI), view2(c, Q), view2(c, U), view2(c, UD), view2(c, DELTA)
-    step, body, lam, x, xd, v = view1(c, STEP), view2(c, BODY), view1(c, LAM), view1(c, X), view1(c, XD), view1(c, V)
-    hb, a = num[C_Q], num[HALF]
+    """Add the unknowns STEP to velocities, rotation vectors (3), LAM, X, V, and what follows from them."""
+    num, psi, y, q, u, ud = view1(c, NUM), view1(c, PSI), view1(c, Y), view2(c, Q), view2(c, U), view2(c, UD)
+    step, chart, lam, x, xd, v = view1(c, STEP), view2(c, CHART), view1(c, LAM), view1(c, X), view1(c, XD), view1(c, V)
+    hb, delta = num[C_Q], view1(c, DELTA)
     per_hb, per_scale = 1.0 / hb, 1.0 / num[SCALE]
     for b in range(u.shape[0]):
         at = 6 * b
         put3(u, b, 0, plus(row3(u, b, 0), (step[at], step[at + 1], step[at + 2])))
-        p = rotation_unknown(row3(body, b, B_W), a)
-        dw = rotate_back(row9(body, b, 0), rotate(p, (step[at + 3], step[at + 4], step[at + 5])))
-        put3(u, b, 3, plus(row3(u, b, 3), dw))
-        follow_body(psi, q, u, ud, delta, b, hb, a, per_hb)
+        place = row3(chart, b, C_X)
+        turn = (hb * step[at + 3], hb * step[at + 4], hb * step[at + 5])
+        put3(chart, b, C_X, plus(place, untwisted(place, turn)))
+        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
     at = 6 * u.shape[0]
     for n in range(lam.shape[0]):
         lam[n] += step[at + n] * per_scale
@@ -85,7 +213,16 @@ def advance(c, k):
     at += x.shape[0]
     for n in range(v.shape[0]):
         v[n] += step[at + n]
-    follow_states(psi, x, xd, 13 * q.shape[0], per_hb)
+    follow_states(psi, x, xd, 12 * q.shape[0], per_hb)
+
+
+@kernel(inline=True)
+def turn(q, b, e0, e1, e2, e3, x, y, z):
+    """p = (1, x, y, z) o (e0, e1, e2, e3), stored in Q."""
+    q[b, 3] = e0 - x * e1 - y * e2 - z * e3
+    q[b, 4] = e1 + x * e0 + y * e3 - z * e2
+    q[b, 5] = e2 + y * e0 + z * e1 - x * e3
+    q[b, 6] = e3 + z * e0 + x * e2 - y * e1
 
 
 @kernel
@@ -103,33 +240,57 @@ def shift_positions(c, k):
 @kernel
 def shift_velocities(c, k):
     """Add the body part of STEP (ground axes) to the velocities."""
-    step, u, body = view1(c, STEP), view2(c, U), view2(c, BODY)
+    step, u = view1(c, STEP), view2(c, U)
     for b in range(u.shape[0]):
-        at = 6 * b
-        for n in range(3):
-            u[b, n] += step[at + n]
-        dw = rotate_back(row9(body, b, 0), (step[at + 3], step[at + 4], step[at + 5]))
-        for n in range(3):
-            u[b, 3 + n] += dw[n]
+        for n in range(6):
+            u[b, n] += step[6 * b + n]
+
+
+@kernel(inline=True)
+def largest(array, first, count):
+    """The largest absolute value of some neighbours."""
+    most = 0.0
+    for n in range(first, first + count):
+        most = max(most, abs(array[n]))
+    return most
 
 
 @kernel
 def apply_accelerations(c, k):
-    """Add STEP to UD, LAM, XD, V: the unknowns of the acceleration analysis."""
-    step, ud, body, lam, xd, v = view1(c, STEP), view2(c, UD), view2(c, BODY), view1(c, LAM), view1(c, XD), view1(c, V)
+    """Add STEP to UD, LAM, XD, V: the unknowns of the acceleration analysis; CHANGE: the largest, of its kind."""
+    step, ud, lam, xd, v = view1(c, STEP), view2(c, UD), view1(c, LAM), view1(c, XD), view1(c, V)
+    bodies, rows, states = 6 * ud.shape[0], lam.shape[0], xd.shape[0]
+    acceleration = 1.0
     for b in range(ud.shape[0]):
+        for n in range(6):
+            acceleration = max(acceleration, abs(ud[b, n]))
+            ud[b, n] += step[6 * b + n]
+    change = max(
+        largest(step, 0, bodies) / acceleration,
+        largest(step, bodies, rows) / max(1.0, largest(lam, 0, rows)),
+        largest(step, bodies + rows, states) / max(1.0, largest(xd, 0, states)),
+        largest(step, bodies + rows + states, v.shape[0]) / max(1.0, largest(v, 0, v.shape[0])),
+    )
+    view1(c, NUM)[CHANGE] = change
+    for n in range(rows):
+        lam[n] += step[bodies + n]
+    for n in range(states):
+        xd[n] += step[bodies + rows + n]
+    for n in range(v.shape[0]):
+        v[n] += step[bodies + rows + states + n]
+
+
+@kernel
+def times_mass(c, k):
+    """STEP, errors of velocities as they are followed, times the masses: forces and moments, ground axes."""
+    step, mass, body, chart = view1(c, STEP), view2(c, MASS), view2(c, BODY), view2(c, CHART)
+    for b in range(mass.shape[0]):
         at = 6 * b
         for n in range(3):
-            ud[b, n] += step[at + n]
-        dw = rotate_back(row9(body, b, 0), (step[at + 3], step[at + 4], step[at + 5]))
+            step[at + n] *= mass[b, 0]
+        e, axes = (step[at + 3], step[at + 4], step[at + 5]), row9(body, b, 0)
+        if chart[b, C_LOCAL] == 0.0:
+            e = rotate_back(axes, e)
+        e = rotate(axes, rotate(inertia(mass, b), e))
         for n in range(3):
-            ud[b, 3 + n] += dw[n]
-    at = 6 * ud.shape[0]
-    for n in range(lam.shape[0]):
-        lam[n] += step[at + n]
-    at += lam.shape[0]
-    for n in range(xd.shape[0]):
-        xd[n] += step[at + n]
-    at += xd.shape[0]
-    for n in range(v.shape[0]):
-        v[n] += step[at + n]
+            step[at + 3 + n] = e[n]

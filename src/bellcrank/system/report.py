@@ -9,13 +9,14 @@ Reaction  on I, at I:  F, T = - sum lam UNIT over the element's constraint rows 
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import dot, put3, rotate, row3
+from bellcrank.math.vec3 import dot, put3, rotate, rotate_back, row3, row9
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.bodies import inertia
 from bellcrank.system.expressions import evaluate
 from bellcrank.system.layout import (
     ACC,
     ALPHA,
+    BODY,
     DONE,
     E_WRENCH,
     GX,
@@ -115,10 +116,10 @@ def report_forces(c, k):
 @kernel
 def kinetic_energy(c, k):
     """Sum of 1/2 m v.v + 1/2 w.J w."""
-    mass, u = view2(c, MASS), view2(c, U)
+    mass, u, body = view2(c, MASS), view2(c, U), view2(c, BODY)
     total = 0.0
     for b in range(u.shape[0]):
-        v, w = row3(u, b, 0), row3(u, b, 3)
+        v, w = row3(u, b, 0), rotate_back(row9(body, b, 0), row3(u, b, 3))
         total += 0.5 * mass[b, 0] * dot(v, v)
         if mass[b, 7] != 0.0:
             total += 0.5 * dot(w, rotate(inertia(mass, b), w))

@@ -86,12 +86,14 @@ class System:
     # ---- arrays
     def _state(self) -> None:
         nb = self.n_bodies
-        self.y = np.zeros(13 * nb + self.n_x + self.n_v + self.n_rows + 1)
-        sizes = np.cumsum([0, 7 * nb, 6 * nb, self.n_x, self.n_v, self.n_rows])
-        q, u, x, v, lam = (self.y[a:b] for a, b in itertools.pairwise(sizes))
-        self.q, self.u, self.x, self.v, self.lam = q.reshape(nb, 7), u.reshape(nb, 6), x, v, lam
-        self.rate = np.zeros(6 * nb + self.n_x)
-        self.ud, self.xd = self.rate[: 6 * nb].reshape(nb, 6), self.rate[6 * nb :]
+        self.y = np.zeros(12 * nb + self.n_x + self.n_v + self.n_rows + 1)
+        self.x, self.v, self.lam = (
+            self.y[a:b] for a, b in itertools.pairwise(np.cumsum([12 * nb, self.n_x, self.n_v, self.n_rows]))
+        )
+        self.q, self.u, self.ud, self.xd = np.zeros((nb, 7)), np.zeros((nb, 6)), np.zeros((nb, 6)), np.zeros(self.n_x)
+        self.yd, self.chart, self.weight = np.zeros(len(self.y)), np.zeros((nb, 30)), np.ones((nb, 6))
+        self.chart[:, [int(at.C_AXIS) + 2, int(at.C_CENTRE), int(at.C_REF)]] = 1.0
+        self.tol, self.row_tol = np.full(len(self.y) + 1, np.inf), np.zeros((self.n_rows, 4))
         self.num = np.zeros(int(at.LATCHED) + len(self.builder.sensors))
         self.num[[at.C_U, at.C_A, at.SCALE, at.MODE, at.T_SHIFT]] = 1.0, 1.0, 1.0, 4.0, 1e-4
         self.num[at.GX : at.GX + 3] = self.builder.gravity
@@ -99,7 +101,7 @@ class System:
         self.res, self.step, self.psi = np.zeros(n + 6), np.zeros(n), np.zeros(len(self.y))
         self.phi, self.phid, self.phidd = np.zeros(rows), np.zeros(rows), np.zeros(rows)
         self.unit = np.zeros((rows, 6))
-        self.delta, self.work = np.zeros((nb, 6)), np.zeros(2)
+        self.delta, self.work = np.zeros(6 * nb), np.zeros(2)
         self.wrench = np.zeros((len(self.builder.owners), 6))
         self.past, self.past_now = np.zeros((PAST_ROWS, 2 + 7 * len(self.builder.kept))), np.zeros(8)
         self.past_now[-1] = 1.0  # row 0 is the step to take
@@ -108,8 +110,17 @@ class System:
             at.XDD: np.zeros(self.n_x), at.LAM: self.lam, at.RES: self.res, at.STEP: self.step, at.PSI: self.psi,
             at.PHI: self.phi, at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit,
             at.DELTA: self.delta, at.WORK: self.work, at.E_WRENCH: self.wrench, at.DONE: self.y[-1:],
-            at.PAST: self.past, at.PAST_NOW: self.past_now,
+            at.PAST: self.past, at.PAST_NOW: self.past_now, at.Y: self.y, at.YD: self.yd, at.CHART: self.chart,
+            at.HISTORY: np.zeros((8, len(self.y))), at.LAST: np.zeros((2, len(self.y))), at.JETS: np.zeros((40, 3)),
+            at.TOL: self.tol, at.WEIGHT: self.weight, at.ROW_TOL: self.row_tol, at.ROW_BODY: self._row_bodies(),
         }  # fmt: skip
+
+    def _row_bodies(self) -> np.ndarray:
+        """The bodies of each constraint row, and whether it is an angle."""
+        of = self.builder.marker_body
+        body = lambda m: self.n_bodies if of[m] < 0 else of[m]
+        rows = [(body(row.i), body(row.j), int(not row.translational)) for row in self.builder.rows]
+        return np.array(rows, np.uint32).reshape(-1, 3)
 
     def _bodies(self) -> None:
         bodies = self.builder.bodies
@@ -119,7 +130,7 @@ class System:
         for b, body in enumerate(bodies):
             self.mass[b] = (body.mass, *body.inertia, float(body.turns))
             self.q[b, :3], self.q[b, 3:] = body.position, quaternion_of(np.array(body.axes).reshape(3, 3))
-            self.u[b, :3], self.u[b, 3:] = body.velocity, body.spin
+            self.u[b, :3], self.u[b, 3:] = body.velocity, np.array(body.axes).reshape(3, 3) @ body.spin
         still = np.array([b for b, body in enumerate(bodies) if not body.turns], np.uint32)
         self._arrays |= {at.MASS: self.mass, at.BODY: self.body, at.STILL: still}
 
@@ -181,12 +192,12 @@ class System:
         leaf[:, 5:9] = np.where(leaf[:, 5:9] == 2**32 - 1, widest, leaf[:, 5:9])
         self.leaf = leaf
         n_leaves = len(leaf)
-        self.memory = np.zeros(n_leaves)
+        self.memory, self.memory_rate = np.zeros(n_leaves), np.zeros(n_leaves)
         self.expression_value = np.zeros(len(ints))
         self._arrays |= {
             at.E_INT: self.expression_ints, at.LEAF: leaf, at.LEAF_VAL: np.zeros(n_leaves),
             at.LEAF_BAR: np.zeros(n_leaves), at.E_VAL: self.expression_value, at.GRAD: np.zeros(n_grad),
-            at.MEMORY: self.memory, at.SLOT: self.slots,
+            at.MEMORY: self.memory, at.MEMORY_RATE: self.memory_rate, at.SLOT: self.slots,
             at.G_WORK: np.zeros((widest + 1, 18)), at.RATE: np.zeros((n_leaves, 2)),
         }  # fmt: skip
         tapes = [e.tape for e in self.builder.expressions]

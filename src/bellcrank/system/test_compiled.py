@@ -48,15 +48,15 @@ def outputs(sample: Sample) -> dict[str, np.ndarray]:
     sample.call(expressions.accept_step)
     found["memory"] = s.memory.copy()
     hb = 0.02
-    s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.HALF]] = hb, 1.0, 1.0 / hb, hb, hb / 2
+    s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.CHARTED]] = hb, 1.0, 1.0 / hb, hb, hb
     sample.set_corrector(hb)
     s.step[:] = np.linspace(-0.1, 0.1, s.n)
     for part in (motion.advance, motion.follow):
         sample.call(part)
-        found[part.__name__] = np.concatenate([s.y, s.rate, s.delta.ravel()])
+        found[part.__name__] = np.concatenate([s.y, s.q.ravel(), s.u.ravel(), s.ud.ravel(), s.xd, s.chart.ravel()])
     for part in (motion.shift_positions, motion.shift_velocities, motion.apply_accelerations, assemble.residual):
         sample.call(part)
-        found[part.__name__] = np.concatenate([s.y, s.rate, s.res])
+        found[part.__name__] = np.concatenate([s.y, s.q.ravel(), s.u.ravel(), s.ud.ravel(), s.xd, s.res])
     return found
 
 

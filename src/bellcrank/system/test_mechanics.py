@@ -14,6 +14,7 @@ from bellcrank.testing import Sample
 from bellcrank.testing.derivatives import along_motion, difference
 from bellcrank.testing.measures import moving
 from bellcrank.testing.mechanics import kinetic_and_potential
+from bellcrank.testing.sample import tangent
 
 FREE = "SFORCE/1, TRANSLATION, I=21, J=31, FUNCTION=0*DM(41,42)"
 """Markers 21, 31, 41, 42 are used, nothing acts."""
@@ -58,7 +59,7 @@ def test_the_power_of_inertia_is_the_rate_of_the_energy():
     energy = along_motion(sample, lambda: np.array([sum(kinetic_and_potential(sample))]))
     rate = float(difference(energy)[0])
     residual = sample.residual()
-    speeds = np.hstack([s.u[:, :3], s.body[: s.n_bodies, 9:12]]).ravel()
+    speeds = s.u.ravel()
     assert residual @ speeds == pytest.approx(rate, rel=1e-9)
 
 
@@ -71,7 +72,7 @@ def test_the_rotation_rows_are_the_rate_of_angular_momentum():
         for b in range(s.n_bodies):
             xx, yy, zz, xy, xz, yz = s.mass[b, 1:7]
             tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-            found.append(s.body[b, :9].reshape(3, 3) @ tensor @ s.u[b, 3:])
+            found.append((axes := s.body[b, :9].reshape(3, 3)) @ tensor @ axes.T @ s.u[b, 3:])
         return np.concatenate(found)
 
     rate = difference(along_motion(sample, momentum))
@@ -81,20 +82,27 @@ def test_the_rotation_rows_are_the_rate_of_angular_momentum():
 
 # ---- the corrector
 def test_positions_solve_the_corrector_exactly():
-    """q = psi + h b q'(q, u), rotation included: p = psi_p + h b/2 p o w holds to rounding."""
+    """r = psi + h b v, x = psi_x + h b x' and w = dexp(x) x' + w_s exp(x) S hold to rounding."""
     sample = Sample("")
     s, hb = sample.system, 0.07
     sample.set_corrector(hb)
-    s.num[[at.C_Q, at.HALF]] = hb, hb / 2
-    s.u += 0.3  # another velocity: positions and rates must follow
+    s.y[6 * s.n_bodies : 12 * s.n_bodies] += 0.03  # other velocities: positions and rates must follow
+    speeds = s.y[6 * s.n_bodies : 12 * s.n_bodies].reshape(-1, 6).copy()
     sample.call(motion.follow)
-    p, w, psi = s.q[:, 3:], s.u[:, 3:], s.psi[: 7 * s.n_bodies].reshape(-1, 7)
-    for b in range(s.n_bodies):
-        rate = np.concatenate([[-p[b, 1:] @ w[b]], p[b, 0] * w[b] + np.cross(p[b, 1:], w[b])])
-        assert p[b] == pytest.approx(psi[b, 3:] + hb / 2 * rate, abs=1e-14)
-    assert s.q[:, :3] == pytest.approx(psi[:, :3] + hb * s.u[:, :3], abs=1e-14)
-    first = 7 * s.n_bodies
-    assert s.u.ravel() == pytest.approx(s.psi[first : first + 6 * s.n_bodies] + hb * s.ud.ravel(), abs=1e-13)
+    psi = s.psi[: 12 * s.n_bodies].reshape(2, -1, 6)
+    assert s.u[:, :3] == pytest.approx(speeds[:, :3], abs=1e-14)
+    for b, row in enumerate(s.chart):
+        now = Rotation.from_quat(np.roll(s.q[b, 3:], -1))
+        x = s.y[6 * b + 3 : 6 * b + 6]
+        w = tangent(x) @ (x - psi[0, b, 3:]) / hb + row[at.C_SPIN] * now.apply(row[at.C_AXIS : at.C_AXIS + 3])
+        followed = now.inv().apply(w) if row[at.C_LOCAL] else w
+        assert s.u[b, 3:] == pytest.approx(w, abs=1e-13)
+        assert followed == pytest.approx(speeds[b, 3:], abs=1e-3)  # one Newton step
+        ref = Rotation.from_quat(np.roll(row[at.C_REF : at.C_REF + 4], -1))
+        assert (now * ref.inv()).as_rotvec() == pytest.approx(x, abs=1e-13)
+        rate = (followed - psi[1, b, 3:]) / hb
+        assert s.ud[b, 3:] == pytest.approx(now.apply(rate) if row[at.C_LOCAL] else rate, abs=1e-12)
+    assert s.q[:, :3] == pytest.approx(psi[0, :, :3] + hb * s.u[:, :3], abs=1e-14)
 
 
 def test_a_step_of_the_unknowns_turns_the_bodies_by_exactly_h_b_d():
@@ -103,7 +111,7 @@ def test_a_step_of_the_unknowns_turns_the_bodies_by_exactly_h_b_d():
     s, hb = sample.system, 0.2
     s.u[:, 3:] *= 5.0
     sample.set_corrector(hb)
-    s.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.HALF]] = hb, 1.0, 1.0 / hb, hb, hb / 2
+    s.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]] = hb, 1.0, 1.0 / hb, hb, hb
     start = sample.state()
     sample.call(kinematics)
     before = [s.body[b, :9].reshape(3, 3).copy() for b in range(s.n_bodies)]

@@ -96,8 +96,8 @@ def check_newton_matrix(sample: Sample, hb: float = 0.05) -> None:
     (system/motion.py). Constraint rows are phi/(h b) (formulation I3).
     """
     s, num = sample.system, sample.system.num
-    seeds = hb, 1.0, 1.0 / hb, hb, 0.5 * hb
-    names = [at.C_Q, at.C_U, at.C_A, at.SCALE, at.HALF]
+    seeds = hb, 1.0, 1.0 / hb, hb, hb
+    names = [at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]
     num[names] = seeds
     sample.set_corrector(hb)
     bodies, first = 6 * s.n_bodies, 6 * s.n_bodies + s.n_rows
@@ -146,8 +146,7 @@ def travel(sample: Sample, t: float, xdd: np.ndarray) -> None:
     s = sample.system
     sample.call(kinematics)
     for b in range(s.n_bodies):
-        axes = s.body[b, :9].reshape(3, 3)
-        turn = axes @ (s.u[b, 3:] * t + s.ud[b, 3:] * t * t / 2)
+        turn = s.u[b, 3:] * t + s.ud[b, 3:] * t * t / 2
         p = (Rotation.from_rotvec(turn) * Rotation.from_quat(np.roll(s.q[b, 3:], -1))).as_quat()
         s.q[b, 3:] = np.roll(p, 1)
         s.q[b, :3] += s.u[b, :3] * t + s.ud[b, :3] * t * t / 2

@@ -60,7 +60,7 @@ def moving(sample: Sample, id: int) -> Moving:
     before = np.array(drawn.axes).reshape(3, 3)
     now = Rotation.from_quat(np.roll(s.q[body, 3:], -1)).as_matrix()
     arm = now @ before.T @ (place - np.array(drawn.position))
-    w, al = now @ s.u[body, 3:], now @ s.ud[body, 3:]
+    w, al = s.u[body, 3:], s.ud[body, 3:]
     v = s.u[body, :3] + np.cross(w, arm)
     a = s.ud[body, :3] + np.cross(al, arm) + np.cross(w, np.cross(w, arm))
     return Moving(s.q[body, :3] + arm, now @ before.T @ axes, v, w, a, al)

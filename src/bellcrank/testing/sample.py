@@ -18,7 +18,7 @@ import numpy as np
 
 from bellcrank.kernel import plain
 from bellcrank.model import load_text
-from bellcrank.system import assemble, expressions, motion
+from bellcrank.system import assemble, charts, expressions, motion
 from bellcrank.system import layout as at
 from bellcrank.system.bodies import body_residual
 from bellcrank.system.lowering import Lowering
@@ -53,6 +53,20 @@ def _numbers(values: Any) -> str:
     return ", ".join(f"{v:.6f}" for v in values)
 
 
+STATE = ("y", "q", "u", "ud", "xd", "chart", "num")
+"""The arrays of a state."""
+
+
+def tangent(x: np.ndarray) -> np.ndarray:
+    """The matrix of dexp(x): sum of x~^n/(n+1)!."""
+    cross = np.array([[0.0, -x[2], x[1]], [x[2], 0.0, -x[0]], [-x[1], x[0], 0.0]])
+    term, total = np.eye(3), np.eye(3)
+    for n in range(1, 20):
+        term = term @ cross / (n + 1)
+        total = total + term
+    return total
+
+
 class Sample:
     """The equations of a model at a random state; see the module docstring.
 
@@ -85,7 +99,8 @@ class Sample:
         s, rng = self.system, np.random.default_rng(seed + 1000)
         for array in (s.u, s.ud, s.lam, s.x, s.xd, s.v):
             array[:] = rng.uniform(0.3, 1.5, array.shape) * rng.choice([-1.0, 1.0], array.shape)
-        s.num[at.WITH_ACC], s.num[at.T] = 1.0, 0.37
+        s.chart[::2, at.C_LOCAL] = 1.0  # the angular velocity is followed in body axes
+        s.num[[at.WITH_ACC, at.T, at.T_MEMORY]] = 1.0, 0.37, 0.37
         s.num[at.T_SHIFT] = 1e-3
         self.seeds(0.0, 1.0, 0.0)
         self.call(expressions.accept_step)
@@ -97,7 +112,7 @@ class Sample:
 
     def seeds(self, q: float, u: float, a: float) -> None:
         """Derivatives of positions, velocities and accelerations by the unknowns."""
-        self.system.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.HALF]] = q, u, a, 1.0, 0.0
+        self.system.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]] = q, u, a, 1.0, 0.0
 
     # ---- the equations
     def residual(self, level: int = 0) -> np.ndarray:
@@ -117,13 +132,14 @@ class Sample:
         self.call(assemble.matrix)
         return self.system.dense()
 
-    def state(self) -> tuple[np.ndarray, np.ndarray, float]:
+    def state(self) -> list[np.ndarray]:
         """Everything `restore` needs."""
-        return self.system.y.copy(), self.system.rate.copy(), float(self.system.num[at.T])
+        return [getattr(self.system, name).copy() for name in STATE]
 
-    def restore(self, state: tuple[np.ndarray, np.ndarray, float]) -> None:
+    def restore(self, state: list[np.ndarray]) -> None:
         """Back to an earlier state."""
-        self.system.y[:], self.system.rate[:], self.system.num[at.T] = state
+        for name, values in zip(STATE, state, strict=True):
+            getattr(self.system, name)[:] = values
 
     def move(self, step: np.ndarray, q: float, u: float, a: float) -> None:
         """Change the state by the unknowns `step`: positions q step, velocities u step, accelerations a step."""
@@ -145,18 +161,36 @@ class Sample:
         s.v += v
 
     def set_corrector(self, hb: float) -> None:
-        """The known part psi = y - h b y' for which the present state solves the corrector."""
+        """The known part psi = y - h b y' for which the present state solves the corrector.
+
+        The charts are such that x = (0.1, -0.2, 0.15); the body spins about (0.6, 0, 0.8) of it with 3 rad/s.
+        """
+        from scipy.spatial.transform import Rotation
+
         s, nb = self.system, self.system.n_bodies
-        rate = np.zeros((nb, 7))
-        rate[:, :3] = s.u[:, :3]
-        for b in range(nb):
-            e, w = s.q[b, 4:], s.u[b, 3:]
-            rate[b, 3] = -0.5 * e @ w
-            rate[b, 4:] = 0.5 * (s.q[b, 3] * w + np.cross(e, w))
-        s.psi[:] = 0.0
-        s.psi[: 7 * nb] = (s.q - hb * rate).ravel()
-        s.psi[7 * nb : 13 * nb] = (s.u - hb * s.ud).ravel()
-        s.psi[13 * nb : 13 * nb + s.n_x] = s.x - hb * s.xd
+        self.call(charts.encode)
+        x, axis, spin, late = np.array([0.1, -0.2, 0.15]), np.array([0.6, 0.0, 0.8]), 3.0, 0.05
+        away = Rotation.from_rotvec(x)
+        for b, row in enumerate(s.chart):
+            now = Rotation.from_quat(np.roll(s.q[b, 3:], -1))
+            ref = away.inv() * now
+            middle = ref * Rotation.from_rotvec(-spin * late * axis)
+            row[at.C_CENTRE : at.C_CENTRE + 4] = np.roll(middle.as_quat(), 1)
+            row[at.C_REF : at.C_REF + 4] = np.roll(ref.as_quat(), 1)
+            row[at.C_X : at.C_X + 3], row[at.C_AXIS : at.C_AXIS + 3] = x, axis
+            row[at.C_S : at.C_S + 3] = middle.apply(axis)
+            row[at.C_SPIN], row[at.C_TIME] = spin, s.num[at.T] - late
+            slow = s.u[b, 3:] - spin * now.apply(axis)
+            s.y[6 * b + 3 : 6 * b + 6], s.yd[6 * b + 3 : 6 * b + 6] = x, np.linalg.solve(tangent(x), slow)
+        s.psi[:] = s.y - hb * s.yd
+        s.delta[:] = 0.0
+        s.num[at.CHARTED] = hb
+        if nb:
+            s.num[at.C_Q] = hb
+            s.step[:] = 0.0
+            kept = s.num[at.SCALE]
+            self.call(motion.advance)  # what follows from it
+            s.num[at.SCALE] = kept
 
     def assemble(self, iterations: int = 100) -> None:
         """Move the parts until all position constraints hold: Newton, the shortest steps, at most half a radian."""

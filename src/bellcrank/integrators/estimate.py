@@ -1,0 +1,107 @@
+"""The error of a step, in units of the tolerance: its largest component.
+
+Estimates   of the order k in use: y - z_0 (predicted); of k-1: k! z_k; of k+1: the change of y - z_0           (1)
+Filter      what stiff springs hold has a velocity that is the difference quotient of its positions: it jumps by the
+            error of the formula when step or order change, without any harm. The equations see an error e of
+            velocities as    [M - hb f_u - (hb)^2 f_q, J^T; J, 0] e' = [M e; 0]                                   (2)
+            with the matrix of Newton's iterations: directions that a spring of k >> m/(hb)^2 holds fade, those across
+            constraints vanish, free ones stay. It costs a solve, and is asked where the plain estimate would reject
+            a step or hold it back.
+References  Shampine (1984), SIAM J. Sci. Stat. Comput. 5, 558-570; Hairer & Wanner (1996), Solving ODEs II, IV.8.
+"""
+
+from __future__ import annotations
+
+from bellcrank.integrators.calls import STEPS, run, solve
+from bellcrank.integrators.history import FACTORIAL
+from bellcrank.integrators.problem import (
+    CHECKED,
+    DELTA,
+    F_TIMES_MASS,
+    INTS,
+    LAST,
+    SPEED_OF,
+    STEP,
+    TOL,
+    Y,
+    Z,
+)
+from bellcrank.integrators.stepper import I_SI2, I_WORST
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import index1, table, view1, view2
+
+NOW, TAKEN, LOWER, HIGHER = 0, 1, 2, 3
+"""Of the step being computed; of the one just taken, for the order in use, one less, one more."""
+
+
+@kernel(inline=True)
+def estimate_of(y, z, last, which, order, n):
+    """Equation (1) for unknown n."""
+    if which == NOW:
+        return y[n] - z[0, n]
+    if which == TAKEN:
+        return last[0, n]
+    if which == LOWER:
+        return FACTORIAL[order] * z[order, n]
+    return last[0, n] - last[1, n]
+
+
+@kernel
+def plain_error(c, which, order, speeds):
+    """The largest component; without the speeds that the filter knows better, when speeds is 0."""
+    checked, y, z, last, tol, ints = (
+        index1(c, CHECKED),
+        view1(c, Y),
+        view2(c, Z),
+        view2(c, LAST),
+        view1(c, TOL),
+        table(c, INTS),
+    )
+    of = index1(c, SPEED_OF)
+    positions = view1(c, DELTA).shape[0]
+    first = of[0] if positions > 0 else 0
+    worst, where = 0.0, 0
+    for k in range(checked.shape[0]):
+        n = checked[k]
+        if speeds == 0 and first <= n < first + positions:
+            continue
+        size = abs(estimate_of(y, z, last, which, order, n)) / tol[n]
+        if not size <= worst:
+            worst, where = size, n
+    if which == NOW:
+        ints[I_WORST] = where
+    return worst
+
+
+@kernel
+def filtered_error(c, which, order):
+    """The same with the speeds as the equations see them (2)."""
+    step, y, z, last, tol, of, ints = (
+        view1(c, STEP),
+        view1(c, Y),
+        view2(c, Z),
+        view2(c, LAST),
+        view1(c, TOL),
+        index1(c, SPEED_OF),
+        table(c, INTS),
+    )
+    worst, positions = plain_error(c, which, order, 0), view1(c, DELTA).shape[0]
+    for n in range(step.shape[0]):
+        step[n] = estimate_of(y, z, last, which, order, of[n]) if n < positions else 0.0
+    run(c, F_TIMES_MASS)
+    solve(c, STEPS)
+    for n in range(positions):
+        size = abs(step[n]) / tol[of[n]]
+        if not size <= worst:
+            worst = size
+            if which == NOW:
+                ints[I_WORST] = of[n]
+    return worst
+
+
+@kernel
+def largest_error(c, which, order):
+    """The error as the equations see it, where speeds are controlled."""
+    if table(c, INTS)[I_SI2] == 1 and view1(c, DELTA).shape[0] > 0:
+        return filtered_error(c, which, order)
+    return plain_error(c, which, order, 1)

@@ -1,0 +1,114 @@
+"""A method of integration: its kernels, registered by name; how to run one.
+
+    method = METHODS["GSTIFF"]
+    run = Integration(problem, method)
+    run.begin(t=0.0, end=40.0, outputs=10, error=1e-6)
+    status = run.advance(1000)             # RUNNING, DONE, FULL ... of stepper.py; rows are in run.rows()
+
+A method is one file that registers a `Method` here (`bellcrank.registry.INTEGRATORS`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bellcrank import kernel as kernels
+from bellcrank.integrators import problem as at
+from bellcrank.integrators import stepper as st
+from bellcrank.integrators.problem import Problem
+from bellcrank.kernel import Kernel
+from bellcrank.numerics.context import Context, run_kernel
+from bellcrank.registry import INTEGRATORS as METHODS
+
+__all__ = ["METHODS", "Integration", "Method"]
+
+BLOCK = 256
+"""Rows of results between two looks of Python."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """Kernels of signature (context, number); all but `advance` ignore the number."""
+
+    name: str
+    what: str
+    """One line for people."""
+    formulations: tuple[str, ...]
+    highest_order: int
+    begin: Kernel
+    """Make the state consistent and start; I_STATUS is PIVOTS_OUT when new pivots are needed."""
+    restart: Kernel
+    """Start again from the present state and rates with the step in R_H."""
+    advance: Kernel
+    """Steps until something is to be told, at most as many as the number; I_STATUS tells what."""
+    shrink: Kernel
+    """The matrix has no inverse here: a shorter step."""
+    write_now: Kernel
+    """One row of results at the present time."""
+
+    @property
+    def kernels(self) -> tuple[Kernel, ...]:
+        """All of them."""
+        return self.begin, self.restart, self.advance, self.shrink, self.write_now
+
+
+class Integration:
+    """A method at work on a problem."""
+
+    def __init__(self, problem: Problem, method: Method, sensors: np.ndarray | None = None) -> None:
+        self.problem, self.method = problem, method
+        given, n_y = problem.arrays, len(problem.arrays[int(at.Y)])
+        self.real, self.ints = np.zeros(st.N_REALS), np.zeros(st.N_INTS, np.int64)
+        self.out = np.zeros((BLOCK, len(given[int(at.ROW)])))
+        self.z = given.get(int(at.Z), np.zeros((8, n_y)))
+        functions, handles = problem.table(), problem.handles()
+        plain = not kernels.compiling()
+        self.sensors = np.zeros((0, 7)) if sensors is None else sensors
+        arrays: dict[int, np.ndarray] = given | {
+            int(at.FUNCTIONS): np.zeros(0, np.int64) if plain else functions,
+            int(at.HANDLES): np.zeros(0, np.int64) if plain else np.array(handles, np.int64),
+            int(at.Z): self.z,
+            int(at.LAST): given.get(int(at.LAST), np.zeros((2, n_y))),
+            int(at.REAL): self.real,
+            int(at.INTS): self.ints,
+            int(at.OUT): self.out,
+            int(at.LU_STATUS): problem.status,
+            int(at.SENSORS): self.sensors,
+            int(at.STOPS): np.zeros(1),
+            int(at.PER_TOL): np.zeros(len(given[int(at.STEP)])),
+        }
+        self.context = Context([arrays[k] for k in range(len(arrays))])
+        if plain:
+            self.context.arrays[int(at.FUNCTIONS)] = functions
+            self.context.arrays[int(at.HANDLES)] = handles  # type: ignore[call-overload]
+
+    def begin(self, t: float, end: float, outputs: int, error: float, **more: Any) -> None:
+        """Set the clock; the first step is that in `h`. `more`: h, h_max, h_min, dtout, order, iterations, stops, si2."""
+        span = end - t
+        self.real[:], self.ints[:] = 0.0, 0
+        self.real[[st.R_T, st.R_END, st.R_OUT0, st.R_ERROR, st.R_CRATE]] = t, end, t, error, 1.0
+        self.real[st.R_DTOUT] = more.get("dtout") or span / outputs
+        self.real[[st.R_HMAX, st.R_HMIN]] = more.get("h_max", span), more.get("h_min", 0.0)
+        self.real[st.R_H] = more.get("h") or 1e-6 * self.real[st.R_HMAX]
+        self.ints[st.I_KMAX] = min(more.get("order", self.method.highest_order), self.method.highest_order)
+        self.ints[[st.I_MAXIT, st.I_SI2]] = more.get("iterations", 10), more.get("si2", 1)
+        self.ints[[st.I_N_OUT, st.I_CHOOSE, st.I_DRIVEN]] = outputs, 0, more.get("driven", 0)
+        self.context.replace(int(at.STOPS), np.array([*more.get("stops", ()), end], float))
+
+    def call(self, kernel: Kernel, number: int = 0) -> int:
+        """Run one of the method's kernels; what it says."""
+        run_kernel(kernel, self.context, number)
+        return int(self.ints[st.I_STATUS])
+
+    def advance(self, steps: int) -> int:
+        """At most so many steps."""
+        return self.call(self.method.advance, steps)
+
+    def rows(self) -> np.ndarray:
+        """The rows of results since the last call."""
+        found = self.out[: self.ints[st.I_ROWS_OUT]].copy()
+        self.ints[st.I_ROWS_OUT] = 0
+        return found

@@ -1,0 +1,114 @@
+"""Near singular positions: what rounding does there, errors of the past, steps that jump over, constraints that stay open.
+
+Where constraints become dependent, s being the distance from there, rounding of the constraints is magnified by
+g = 1/s in the positions and by g^2 in the velocities, since the directions of the constraints turn with the positions.
+One solve with the factored matrix and constraint rows of the size of their tolerances measures g.
+
+Rounding    N = ROUNDING / ERROR g^2 in units of the tolerance is what rounding alone may do; the prediction of order k
+            magnifies it by 2^k. Errors up to that are accepted. N fades with the steps that follow, as in the history. (1)
+Left over   an accepted velocity may be off the constraints in the weak direction; any next step corrects it, and its
+            error does not depend on the step: after three rejections that hardly changed it, it is accepted.           (2)
+Jump        a step that fails its error test where g > WEAK is made longer, not shorter: short ones creep into the
+            position, where errors grow like g^2, and behind it the constraints hold the motion as before.              (3)
+Open        a step counts only if the constraints are closed to their tolerance at its end. At a dead point they
+            cannot be, and the run stops there.                                                                         (4)
+"""
+
+from __future__ import annotations
+
+import math
+
+from bellcrank.integrators.calls import STEPS, solve
+from bellcrank.integrators.corrector import size_of_step
+from bellcrank.integrators.problem import (
+    FIRST_ROW,
+    FORM,
+    GAP,
+    GAP_ROUNDING,
+    INTS,
+    PHI,
+    RATE_GAP,
+    REAL,
+    ROW_TOL,
+    SIZES,
+    STEP,
+)
+from bellcrank.integrators.stepper import (
+    I_IN_A_ROW,
+    I_OPEN,
+    I_ORDER,
+    I_WORST,
+    R_ERROR,
+    R_H,
+    R_HMAX,
+    R_NOISE,
+    R_WORST,
+)
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import index1, table, view1, view2
+
+ROUNDING = 1e-15
+"""Rounding of a constraint: four to five units in the last place of the model's size."""
+MOST = 1e-6
+"""More than this part of the motion is never taken for rounding."""
+WEAK, LONGER, JUMPS = 30.0, 1.3, 3
+"""Constraint errors count so much more than usual; the step is then made longer by this, so many times in a row."""
+SAME, LARGE = 0.7, 100.0
+"""An error left over: so much of the last one, and never more than this."""
+
+
+@kernel
+def magnification(c):
+    """g of the module docstring at the state of the last corrector."""
+    step, form, tol, ints = view1(c, STEP), index1(c, FORM), view2(c, ROW_TOL), table(c, INTS)
+    first, worst = index1(c, SIZES)[FIRST_ROW], ints[I_WORST]
+    for n in range(step.shape[0]):
+        step[n] = 0.0
+    for r in range(form.shape[0]):
+        if form[r] == 0:
+            step[first + r] = math.sin(1.7 * r * r + 0.3) * tol[r, RATE_GAP]  # no pattern of a mechanism
+    solve(c, STEPS)
+    g = size_of_step(c)
+    ints[I_WORST] = worst
+    return g if math.isfinite(g) else 0.0
+
+
+@kernel
+def rounding_floor(c):
+    """N of (1); 0 where it cannot be told."""
+    error, g = view1(c, REAL)[R_ERROR], magnification(c)
+    floor = ROUNDING / error * g * g
+    return floor if floor * error < MOST else 0.0
+
+
+@kernel(inline=True)
+def tolerated(c):
+    """The largest error that is accepted, in units of the tolerance."""
+    order = table(c, INTS)[I_ORDER]
+    return max(1.0, 2.0**order / (order + 1.0) * view1(c, REAL)[R_NOISE])
+
+
+@kernel
+def is_left_over(c, error):
+    """(2)"""
+    real = view1(c, REAL)
+    return table(c, INTS)[I_IN_A_ROW] > 2 and error < LARGE and 0.0 < SAME * real[R_WORST] < error
+
+
+@kernel
+def jumps_over(c):
+    """(3), for the step just rejected."""
+    ints, real = table(c, INTS), view1(c, REAL)
+    short = ints[I_IN_A_ROW] <= JUMPS and ints[I_ORDER] > 1 and LONGER * real[R_H] < real[R_HMAX]
+    return short and index1(c, FORM).shape[0] > 0 and magnification(c) > WEAK
+
+
+@kernel
+def stays_open(c):
+    """(4): whether a constraint is violated by more than its tolerance, and rounding, at the last residual."""
+    phi, form, tol, ints = view1(c, PHI), index1(c, FORM), view2(c, ROW_TOL), table(c, INTS)
+    ints[I_OPEN] = 0
+    for r in range(phi.shape[0]):
+        if form[r] == 0 and abs(phi[r]) > max(tol[r, GAP], 100.0 * tol[r, GAP_ROUNDING]):
+            ints[I_OPEN] = r + 1
+    return ints[I_OPEN] > 0

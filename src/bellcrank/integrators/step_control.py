@@ -1,0 +1,154 @@
+"""Order and step of the next step: the longest that keeps the estimated errors within the tolerance.
+
+Factors     of the step, for the orders k-1, k, k+1: 1/(b E^(1/(order+1))) with b = 1.3, 1.2, 1.4                      (1)
+References  Gear (1971), Numerical Initial Value Problems in ODEs, chapter 9; Hindmarsh (1983), ODEPACK.
+"""
+
+from __future__ import annotations
+
+from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error
+from bellcrank.integrators.history import FACTORIAL, rescale, retract
+from bellcrank.integrators.problem import INTS, LAST, REAL, STOPS, Y, Z
+from bellcrank.integrators.singular import LONGER, jumps_over
+from bellcrank.integrators.stepper import (
+    I_ERROR_FAILS,
+    I_IN_A_ROW,
+    I_KMAX,
+    I_NEWTON_FAILS,
+    I_ORDER,
+    I_SINCE,
+    I_STALE,
+    I_STEPS,
+    I_STOP,
+    R_H,
+    R_HMAX,
+    R_HMIN,
+    R_T,
+)
+from bellcrank.kernel import kernel
+from bellcrank.numerics.context import table, view1, view2
+
+RESOLUTION = 1e-14
+"""The shortest step, as a part of the time."""
+SAME_BIAS, DOWN_BIAS, UP_BIAS = 1.2, 1.3, 1.4
+WORTHWHILE = 1.15
+"""A change of the step costs a new matrix; less gain is not worth it."""
+MOST, MOST_FIRST, FIRST = 4.0, 10.0, 20
+"""The largest growth of a step, and that of the first steps."""
+AFTER_NEWTON, LEAST = 0.25, 0.1
+"""The step after a failure of Newton, and the shortest after a failed error test."""
+
+
+@kernel
+def factor_for(error, bias, order):
+    """Step factor that would bring the error to the tolerance."""
+    return 1.0 / (bias * error ** (1.0 / (order + 1.0)) + 1e-6)
+
+
+@kernel
+def change(c, order, factor):
+    """Change order and step."""
+    ints, real = table(c, INTS), view1(c, REAL)
+    ints[I_ORDER] = order
+    rescale(view2(c, Z), order, factor)
+    real[R_H] *= factor
+    ints[I_SINCE] = 0
+
+
+@kernel
+def factor_down(c, order):
+    """The factor for one order less."""
+    if order == 1:
+        return 0.0
+    return factor_for(largest_error(c, LOWER, order) / order, DOWN_BIAS, order - 1)
+
+
+@kernel
+def choose_step(c):
+    """After an accepted step: order and step of the next one (1)."""
+    ints, real, y, z, last = table(c, INTS), view1(c, REAL), view1(c, Y), view2(c, Z), view2(c, LAST)
+    order = ints[I_ORDER]
+    if ints[I_SINCE] <= order:
+        return
+    same = factor_for(largest_error(c, TAKEN, order) / (order + 1.0), SAME_BIAS, order)
+    down, up = factor_down(c, order), 0.0
+    if order < ints[I_KMAX]:
+        up = factor_for(largest_error(c, HIGHER, order) / (order + 2.0), UP_BIAS, order + 1)
+    best = max(same, down, up)
+    limit = real[R_HMAX] / real[R_H]
+    if best < WORTHWHILE or (limit <= 1.0 and up < best):
+        ints[I_SINCE] = max(0, order - 2)
+        if not (order > 1 and down > same * SAME_BIAS and best >= 1.0):
+            return
+    new_order = order
+    if best == up:
+        for n in range(y.shape[0]):
+            z[order + 1, n] = last[0, n] / FACTORIAL[order + 1]
+        new_order = order + 1
+    elif best == down:
+        new_order = order - 1
+    change(c, new_order, min(best, limit, MOST_FIRST if ints[I_STEPS] < FIRST else MOST))
+
+
+@kernel
+def after_newton(c):
+    """A failed iteration: a much shorter step and a new matrix."""
+    ints = table(c, INTS)
+    ints[I_NEWTON_FAILS] += 1
+    change(c, ints[I_ORDER], AFTER_NEWTON)
+    ints[I_STALE] = 1
+
+
+@kernel
+def after_error(c, error):
+    """A failed error test: a shorter step or a lower order (1); near a singular position a longer one.
+
+    Order 6 with a smaller step after each step is unstable: its history shrinks, its errors do not. Order 5 promises
+    the longer step.
+    """
+    ints = table(c, INTS)
+    order = ints[I_ORDER]
+    ints[I_ERROR_FAILS] += 1
+    if jumps_over(c):
+        change(c, order, LONGER)
+        return
+    same, down = factor_for(error, SAME_BIAS, order), factor_down(c, order)
+    if down > same:
+        change(c, order - 1, max(LEAST, min(1.0 if ints[I_IN_A_ROW] < 3 else AFTER_NEWTON, down)))
+    else:
+        change(c, order, max(LEAST, min(0.9, 0.95 * same)))
+
+
+@kernel
+def reject(c, converged, error):
+    """After a failed step; after repeated failures order 1, with the rates of the history."""
+    ints = table(c, INTS)
+    order = ints[I_ORDER]
+    retract(view2(c, Z), order)
+    ints[I_IN_A_ROW] += 1
+    if converged:
+        after_error(c, error)
+    else:
+        after_newton(c)
+    if ints[I_IN_A_ROW] >= 4 and order > 1:
+        ints[I_ORDER], ints[I_SINCE], ints[I_STALE] = 1, 0, 1
+
+
+@kernel
+def end_at_stops(c):
+    """Shorten the step where it would pass a corner of a function of time, or the end: nothing is evaluated beyond."""
+    real, ints, stops = view1(c, REAL), table(c, INTS), view1(c, STOPS)
+    while ints[I_STOP] < stops.shape[0] - 1 and stops[ints[I_STOP]] - real[R_T] <= 1e-13 * abs(real[R_T]):
+        ints[I_STOP] += 1
+    left = stops[ints[I_STOP]] - real[R_T]
+    if 1.001 * real[R_H] > left:
+        change(c, ints[I_ORDER], left / real[R_H])
+    elif 2.0 * real[R_H] > left and ints[I_STOP] < stops.shape[0] - 1:  # two equal steps rather than a tiny one
+        change(c, ints[I_ORDER], 0.5 * left / real[R_H])
+
+
+@kernel
+def too_small(c):
+    """Whether the step is below HMIN, or no more than rounding of the time: at time 0 it may be as short as it must."""
+    real = view1(c, REAL)
+    return real[R_H] < max(real[R_HMIN], RESOLUTION * abs(real[R_T]))

@@ -1,0 +1,102 @@
+"""Rotations as vectors and quaternions, for kernels.
+
+exp(x)     the rotation about x by |x|; as a quaternion (cos t/2, x sin(t/2)/t), t = |x|                          (1)
+dexp(x)    w = dexp(x) x' is the angular velocity of exp(x(t)), axes at rest:
+           dexp(x) y = y + f x * y + g x * (x * y),  f = (1 - cos t)/t^2,  g = (t - sin t)/t^3                     (2)
+           exp(x) y = y + s x * y + f x * (x * y),   s = sin t/t                                                   (3)
+           its inverse: y - x * y/2 + e x * (x * y),  e = 1/12 + t^2/720 + t^4/30240 + ...                         (4)
+Small x are the rule: below one radian all coefficients are power series in t^2, exact to rounding.
+References Iserles, Munthe-Kaas, Norsett & Zanna (2000), Acta Numerica 9, 215-365, section 4 and appendix B.
+"""
+
+import math
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import cross, dot, plus, times
+
+
+@kernel(inline=True)
+def half_angle(t2):
+    """cos(t/2) and sin(t/2)/t of t^2."""
+    if t2 < 1.0:
+        h = 0.25 * t2
+        co = 1.0 - h / 2.0 * (1.0 - h / 12.0 * (1.0 - h / 30.0 * (1.0 - h / 56.0 * (1.0 - h / 90.0 * (1.0 - h / 132.0)))))
+        si = 1.0 - h / 6.0 * (1.0 - h / 20.0 * (1.0 - h / 42.0 * (1.0 - h / 72.0 * (1.0 - h / 110.0 * (1.0 - h / 156.0)))))
+        return co, 0.5 * si
+    t = math.sqrt(t2)
+    return math.cos(0.5 * t), math.sin(0.5 * t) / t
+
+
+@kernel(inline=True)
+def third(t2, s):
+    """g = (t - sin t)/t^3 of t^2 and s = sin t/t."""
+    if t2 < 1.0:
+        return (
+            1.0 / 6.0 * (1.0 - t2 / 20.0 * (1.0 - t2 / 42.0 * (1.0 - t2 / 72.0 * (1.0 - t2 / 110.0 * (1.0 - t2 / 156.0)))))
+        )
+    return (1.0 - s) / t2
+
+
+@kernel(inline=True)
+def twist(a, b, x, y):
+    """y + a x * y + b x * (x * y): the form of (2), (3) and (4)."""
+    xy = cross(x, y)
+    return plus(y, plus(times(a, xy), times(b, cross(x, xy))))
+
+
+@kernel(inline=True)
+def untwisted(x, y):
+    """(4): the change of x by a small turn y, axes at rest."""
+    return twist(-0.5, inverse_third(dot(x, x)), x, y)
+
+
+@kernel(inline=True)
+def inverse_third(t2):
+    """e of (4): the first neglected term is t^6/1209600."""
+    return (1.0 + t2 / 60.0 * (1.0 + t2 / 42.0 * (1.0 + t2 / 40.0))) / 12.0
+
+
+@kernel(inline=True)
+def twice_slopes(t2):
+    """Twice the derivatives of f and g of (2) by t^2."""
+    f = -1.0 / 12.0 * (1.0 - t2 / 15.0 * (1.0 - 3.0 * t2 / 112.0 * (1.0 - t2 / 67.5)))
+    g = -1.0 / 60.0 * (1.0 - t2 / 21.0 * (1.0 - t2 / 48.0 * (1.0 - t2 / 82.5)))
+    return f, g
+
+
+@kernel(inline=True)
+def turn_of(x):
+    """(1): the quaternion of a rotation vector."""
+    co, si = half_angle(dot(x, x))
+    return co, si * x[0], si * x[1], si * x[2]
+
+
+@kernel(inline=True)
+def product(a, b):
+    """The quaternion a o b: first b, then a."""
+    return (
+        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+    )
+
+
+@kernel(inline=True)
+def turned(e, v):
+    """A vector turned by a unit quaternion."""
+    t = times(2.0, cross((e[1], e[2], e[3]), v))
+    return plus(v, plus(times(e[0], t), cross((e[1], e[2], e[3]), t)))
+
+
+@kernel(inline=True)
+def turned_back(e, v):
+    """A vector turned by the inverse of a unit quaternion."""
+    return turned((e[0], -e[1], -e[2], -e[3]), v)
+
+
+@kernel(inline=True)
+def unit(e):
+    """The unit quaternion of e."""
+    f = 1.0 / math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
+    return f * e[0], f * e[1], f * e[2], f * e[3]

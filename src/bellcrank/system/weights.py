@@ -1,0 +1,119 @@
+"""Tolerances of what an integrator follows: each body has a size, a turning speed and a speed of its own.
+
+Size        l = the largest of radius of gyration, distance of the markers in use from the mass centre, a part of
+            the model, and what rounding far from the origin allows (analysis/sizes.py)                             (1)
+Tolerance   e = ERROR, in sizes of the body; or, where ERROR counts in units of length, e = ERROR min(1, 1/l)      (2)
+            position e l, angle e, speed e s, turning speed e p                                                     (3)
+Paces       p = max(|w|, p_before fade), s = max(|v|, s_before fade), fade = 1 - h c/40, c = max(p, s/l):
+            a fast phase is forgotten after about six own turns, and no body's pace is another's                   (4)
+Rest        a body at rest at the start: the speed it reaches in the time T asked for, or on the way of its size,
+            s = min(a T, sqrt(a l)), a its acceleration or gravity; where there is none l/T. Turning alike.         (5)
+Work        e (m s^2 + J p^2), all bodies together.
+Rows        a constraint between two bodies: e l and e (s + l p), the larger; an angle e and e p.
+"""
+
+import math
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import dot, row3
+from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.system.layout import (
+    ERROR,
+    GAP,
+    GAP_ROUNDING,
+    HSIZE,
+    NUM,
+    RATE_GAP,
+    RATE_ROUNDING,
+    ROW_BODY,
+    ROW_TOL,
+    TOL,
+    UD,
+    W_ERROR,
+    W_INERTIA,
+    W_MASS,
+    W_SIZE,
+    W_SPEED,
+    W_TURNING,
+    WEIGHT,
+    GX,
+    U,
+    X,
+    V,
+    Y,
+)
+
+MEMORY = 40.0
+"""Own radians after which a pace has faded to 1/e."""
+
+
+@kernel(inline=True)
+def reached(start, acceleration, size, duration):
+    """(5): the speed of a body that has `start` and this acceleration at the start."""
+    gained = min(acceleration * duration, math.sqrt(acceleration * size))
+    return max(start, gained) if max(start, gained) > 0.0 else size / duration
+
+
+@kernel
+def start_paces(c, k):
+    """The paces at the start; HSIZE holds the time asked for."""
+    weight, u, ud, num = view2(c, WEIGHT), view2(c, U), view2(c, UD), view1(c, NUM)
+    g = math.sqrt(num[GX] ** 2 + num[GX + 1] ** 2 + num[GX + 2] ** 2)
+    for b in range(weight.shape[0]):
+        v, w, a, al = row3(u, b, 0), row3(u, b, 3), row3(ud, b, 0), row3(ud, b, 3)
+        size, duration = weight[b, W_SIZE], num[HSIZE]
+        weight[b, W_SPEED] = reached(math.sqrt(dot(v, v)), max(g, math.sqrt(dot(a, a))), size, duration)
+        weight[b, W_TURNING] = reached(math.sqrt(dot(w, w)), math.sqrt(dot(al, al)), 1.0, duration)
+    weigh(c, k)
+
+
+@kernel
+def note_paces(c, k):
+    """(4), from the velocities of an accepted state and the step in HSIZE."""
+    weight, u, h = view2(c, WEIGHT), view2(c, U), view1(c, NUM)[HSIZE]
+    for b in range(weight.shape[0]):
+        v, w = row3(u, b, 0), row3(u, b, 3)
+        own = max(weight[b, W_TURNING], weight[b, W_SPEED] / weight[b, W_SIZE])
+        fade = max(0.0, 1.0 - h * own / MEMORY)
+        weight[b, W_SPEED] = max(math.sqrt(dot(v, v)), fade * weight[b, W_SPEED])
+        weight[b, W_TURNING] = max(math.sqrt(dot(w, w)), fade * weight[b, W_TURNING])
+    weigh(c, k)
+
+
+@kernel
+def weigh(c, k):
+    """TOL and ROW_TOL of the paces and of the present values of states and algebraic unknowns."""
+    weight, tol, x, v, error = view2(c, WEIGHT), view1(c, TOL), view1(c, X), view1(c, V), view1(c, NUM)[ERROR]
+    bodies = weight.shape[0]
+    energy = 0.0
+    for b in range(bodies):
+        size, e, turning, speed = weight[b, W_SIZE], weight[b, W_ERROR], weight[b, W_TURNING], weight[b, W_SPEED]
+        energy += weight[b, W_MASS] * speed * speed + weight[b, W_INERTIA] * turning * turning
+        for n in range(3):
+            tol[6 * b + n], tol[6 * b + 3 + n] = e * size, e
+            tol[6 * (bodies + b) + n], tol[6 * (bodies + b) + 3 + n] = e * speed, e * turning
+    at = 12 * bodies
+    for n in range(x.shape[0]):
+        tol[at + n] = error * max(1.0, abs(x[n]))
+    at += x.shape[0]
+    for n in range(v.shape[0]):
+        tol[at + n] = error * max(1.0, abs(v[n]))
+    work = tol.shape[0] - 2
+    tol[work] = error * max(energy, abs(view1(c, Y)[work])) if bodies > 0 else math.inf
+    weigh_rows(c, weight)
+
+
+@kernel
+def weigh_rows(c, weight):
+    """ROW_TOL: what constraint rows may be violated by, and what is rounding."""
+    of, rows = index2(c, ROW_BODY), view2(c, ROW_TOL)
+    for r in range(rows.shape[0]):
+        gap, rate, pace = 0.0, 0.0, 0.0
+        for n in range(2):
+            b = of[r, n]
+            if b < weight.shape[0]:
+                e, size, turning = weight[b, W_ERROR], weight[b, W_SIZE], weight[b, W_TURNING]
+                gap = max(gap, e if of[r, 2] == 1 else e * size)
+                rate = max(rate, e * turning if of[r, 2] == 1 else e * (weight[b, W_SPEED] + size * turning))
+                pace = max(pace, turning, weight[b, W_SPEED] / size)
+        rows[r, GAP], rows[r, RATE_GAP], rows[r, RATE_ROUNDING] = gap, rate, rows[r, GAP_ROUNDING] * pace
