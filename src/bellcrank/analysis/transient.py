@@ -142,7 +142,7 @@ class Transient:
         kept = 13 * nb + s.n_x + np.array(self.sim.builder.kept, np.uint32)
         kind[kept] = 4
         self.real, self.ints = np.zeros(st.R_UNIT + 1), np.zeros(st.I_ORDERS + 7, np.int64)
-        self.out = np.zeros((BLOCK, s.columns))
+        self.out, self.seen = np.zeros((BLOCK, s.columns)), np.zeros((s.n_rows, 3))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)
         arrays: dict[Any, Any] = {
@@ -156,7 +156,7 @@ class Transient:
             at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
             at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
             at.PAST_NOW: s.past_now, at.SENSED: s.sensed, at.SENSORS: self.sensors.table,
-            at.STOPS: np.zeros(1), at.HELD: np.zeros((nb, 2)),
+            at.STOPS: np.zeros(1), at.HELD: np.zeros((nb, 2)), at.SEEN: self.seen,
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:

@@ -49,7 +49,8 @@ _n = np.intp
     SENSORS,  # float (n_sensors, 7): see S_... below
     STOPS,  # float: times at which steps end, the last one the end of the analysis
     HELD,  # float (n_bodies, 2): part of their errors for which velocities count; how often caught, see held.py
-) = (_n(k) for k in range(37))
+    SEEN,  # float (n_rows, 3): for the audit, the largest violation, of the rate too, and what a row of results keeps
+) = (_n(k) for k in range(38))
 
 # ---- functions: called with a context and 0
 (

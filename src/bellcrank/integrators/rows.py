@@ -22,6 +22,7 @@ from bellcrank.integrators.problem import (
     PHID,
     REAL,
     ROW,
+    SEEN,
     YD,
     Y,
     Z,
@@ -38,8 +39,6 @@ from bellcrank.integrators.stepper import (
     R_H,
     R_LENGTH,
     R_OUT0,
-    R_PHI,
-    R_PHID,
     R_T,
     RUNNING,
 )
@@ -49,11 +48,19 @@ from bellcrank.numerics.context import table, view1, view2
 
 @kernel
 def note_violations(c):
-    """Largest violation of the constraints and of their rates by the integrated motion so far."""
-    phi, phid, real = view1(c, PHI), view1(c, PHID), view1(c, REAL)
+    """Largest violation of each constraint and of its rate by the integrated motion so far."""
+    phi, phid, seen = view1(c, PHI), view1(c, PHID), view2(c, SEEN)
     for r in range(phi.shape[0]):
-        real[R_PHI] = max(real[R_PHI], abs(phi[r]))
-        real[R_PHID] = max(real[R_PHID], abs(phid[r]))
+        seen[r, 0] = max(seen[r, 0], abs(phi[r]))
+        seen[r, 1] = max(seen[r, 1], abs(phid[r]))
+
+
+@kernel
+def note_left(c):
+    """Largest violation of each constraint in the rows of results: they are made consistent where that can be."""
+    phi, seen = view1(c, PHI), view2(c, SEEN)
+    for r in range(phi.shape[0]):
+        seen[r, 2] = max(seen[r, 2], abs(phi[r]))
 
 
 @kernel
@@ -87,6 +94,7 @@ def output(c, t_out):
     note_violations(c)
     good = make_consistent(c, real[R_LENGTH])
     if good:
+        note_left(c)
         run(c, F_REPORT)
         row = ints[I_ROWS_OUT]
         for n in range(row_out.shape[0]):
