@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from bellcrank import kernel as kernels
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit
 from bellcrank.analysis.balance import EnergyBalance
@@ -77,6 +78,7 @@ class Session:
 
     def prepare(self) -> Simulation:
         """Equations and a consistent state at the present time."""
+        kernels.compile_mode()
         if self.sim is not None:
             return self.sim
         sim = Simulation(self.model, frozenset(self.inactive))
