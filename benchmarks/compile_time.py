@@ -22,9 +22,9 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 import bellcrank
+from bellcrank.analysis.warm import all_kernels
 
 EXAMPLES = Path(bellcrank.__file__).parent / "examples"
 SMALL = ("four-bar", "slider-crank", "pendulum")
@@ -55,34 +55,10 @@ def api(model: str) -> list[str]:
     return [sys.executable, "-c", SIMULATE.format(str(EXAMPLES / f"{model}.adm"))]
 
 
-def all_kernels() -> list[tuple[Any, str]]:
-    """Every kernel that has an address, and its signature; an error when they do not make use of all others."""
-    from bellcrank import expression, functions, integrators, numerics, registry, system
-    from bellcrank.analysis import simulation
-    from bellcrank.expression import foreign
-    from bellcrank.kernel import Kernel
-    from bellcrank.numerics import context
-
-    for package in (expression, functions, integrators, numerics, system):
-        registry.load_all(package)
-    modules = [module for name, module in sys.modules.items() if name.startswith("bellcrank.")]
-    kernels = {thing for module in modules for thing in vars(module).values() if isinstance(thing, Kernel)}
-    calls = {k: {n for n in map(k.py_func.__globals__.get, k.py_func.__code__.co_names) if isinstance(n, Kernel)}
-             for k in kernels}  # fmt: skip
-    numbers = {declared.kernel for declared in registry.FUNCTIONS.values() if declared.kernel is not None}
-    entries = kernels.difference(*calls.values(), numbers) | set(simulation.FUNCTIONS.values())
-    reached = entries | numbers
-    while more := set().union(*(calls[k] for k in reached)) - reached:
-        reached |= more
-    assert reached == kernels, [k.py_func.__name__ for k in kernels - reached]
-    return [*((k, context.SIGNATURE) for k in entries), *((k, foreign.SIGNATURE) for k in numbers)]
-
-
 def compile_all() -> None:
     """Compile everything (in a process of its own)."""
     from bellcrank import kernel
 
-    kernel.compile_mode()
     for entry, signature in all_kernels():
         kernel.address(entry, signature)
 

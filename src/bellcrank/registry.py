@@ -1,4 +1,4 @@
-"""The register of everything that is one file: elements, functions, rules, primitives, integrators, result formats.
+"""The register of everything that is one file: elements, functions, rules, primitives, integrators, formats.
 
 A decorator registers, `load_all` imports every module of a folder: a new file is a new feature,
 and no list is kept by hand.
@@ -28,6 +28,8 @@ INTEGRATORS: dict[str, Any] = {}
 """Name of an integration method -> method."""
 FORMATS: dict[str, Any] = {}
 """File suffix of a result format -> reader and writer."""
+IMPORTERS: dict[str, Any] = {}
+"""File suffix of a model of another program -> function of text and file that gives a model and a report."""
 
 
 def element(keyword: str, kind: str = "") -> Callable[[type[T]], type[T]]:

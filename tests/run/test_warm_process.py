@@ -30,6 +30,13 @@ print("imported", *sys.modules)
 """
 
 
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> str:
+    """Everything is compiled once; what it said."""
+    command = [sys.executable, "-m", "bellcrank", "warm", "--quiet"]
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=COMPILING).stdout
+
+
 def imported(script: str, folder: Path) -> set[str]:
     """The modules a fresh process has imported after a script; it may not start another to compile."""
     found = subprocess.run(
@@ -52,3 +59,22 @@ def test_a_warm_run_at_the_command_line_imports_only_its_file_format_more(tmp_pa
     script = COMMAND.format(file=str(EXAMPLES / "four-bar.adm"))
     subprocess.run([sys.executable, "-c", script], check=True, cwd=tmp_path, capture_output=True, env=COMPILING)
     assert not imported(script, tmp_path) & SLOW
+
+
+EVERYTHING = """
+from bellcrank import kernel
+from bellcrank.testing.everything import everything
+from bellcrank.testing.sample import Sample
+kernel.compile_mode(True)
+sample = Sample(everything(), compiled=True)
+sample.residual()
+import bellcrank as bc
+bc.read({file!r}).simulate(end=0.01, steps=2)
+"""
+
+
+def test_after_warm_no_model_compiles(tmp_path, warm):
+    """`bellcrank warm` has made what a model with every kind of element needs."""
+    assert "kernels are in" in warm
+    for name in ("four-bar", "boom-docking"):
+        assert "numba" not in imported(EVERYTHING.format(file=str(EXAMPLES / f"{name}.adm")), tmp_path)

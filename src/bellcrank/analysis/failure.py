@@ -69,7 +69,7 @@ def locking(sim: Simulation, run: Transient) -> list[Any]:
     rows = [r for r in range(s.n_rows) if r not in s.left_out]
     if not rows or len(rows) > MOST_ROWS:
         return []
-    s.y[:] = run.context.arrays[int(Z)][0]
+    run.go_back()
     jac = scaled_jacobian(sim).take(rows).dense()
     size = np.linalg.norm(jac, axis=1, keepdims=True)
     if not np.all(np.isfinite(jac)) or np.any(size == 0.0):
@@ -163,7 +163,5 @@ def worst_unknown(sim: Simulation, run: Transient) -> int:
     """The unknown of the linear system that the largest error or correction belongs to."""
     nb, n = sim.system.n_bodies, int(run.ints[st.I_WORST])
     if run.statistics.rejected_error and run.real[st.R_WORST] > 1.0:
-        if n < 7 * nb:
-            return 6 * (n // 7) + min(n % 7, 5)
-        n = n - 7 * nb if n < 13 * nb else 6 * nb + sim.system.n_rows + n - 13 * nb
+        n = n % (6 * nb) if n < 12 * nb else 6 * nb + sim.system.n_rows + n - 12 * nb
     return min(n, sim.system.n - 1)

@@ -12,20 +12,21 @@ from typing import Any
 
 import numpy as np
 
+from bellcrank import kernel as kernels
 from bellcrank.analysis import columns, initial
-from bellcrank.analysis.audit import Audit, EnergyBalance
+from bellcrank.analysis.audit import Audit
+from bellcrank.analysis.balance import EnergyBalance
+from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.failure import check_start, failure_message, redundant_no_more
 from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
 from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import Progress, Reason, Transient, TransientSettings
+from bellcrank.analysis.transient import Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.errors import AssemblyError, ConvergenceError, Message
-from bellcrank.integrators import gstiff
 from bellcrank.integrators import stepper as st
-from bellcrank.numerics.context import run_kernel
 from bellcrank.results import Results
 from bellcrank.results.entity import Entity
 from bellcrank.results.writer import ResultsWriter
@@ -75,6 +76,7 @@ class Session:
 
     def prepare(self) -> Simulation:
         """Equations and a consistent state at the present time."""
+        kernels.compile_mode()
         if self.sim is not None:
             return self.sim
         sim = Simulation(self.model, frozenset(self.inactive))
@@ -135,8 +137,8 @@ class Session:
         settings, _ = suited(sim.builder, settings)
         run = Transient(sim, settings, self.time)
         run.begin(self.time + 1.0, 1)
-        run_kernel(gstiff.advance, run.context, 0)
-        self._begin("initialConditions").append(self._visible(sim)(run.out[: run.ints[st.I_ROWS_OUT]]))
+        run.integration.advance(0)
+        self._begin("initialConditions").append(self._visible(sim)(run.integration.rows()))
 
     def transient(self, end: float, outputs: int, settings: TransientSettings, dtout: float | None = None) -> None:
         """Integrate to `end` with `outputs` output intervals; rows go to the results."""
@@ -148,22 +150,19 @@ class Session:
         run.begin(end, outputs, dtout)
         tolerance = settings.tolerance(sim.length, self.model.units.label("length"))
         self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings, tolerance))
-        balance, gaps, visible, writer = (
-            EnergyBalance(columns.forces(sim)),
-            Gaps(self._entities),
-            self._visible(sim),
-            self._begin("dynamic"),
-        )
+        balance, closure = EnergyBalance(columns.forces(sim), sim), Closure(sim, end - self.time)
+        gaps, visible, writer = Gaps(self._entities), self._visible(sim), self._begin("dynamic")
 
         def sink(rows: np.ndarray) -> None:
             balance.add(rows)
+            closure.add(rows)
             gaps.add(shown := visible(rows))
             writer.append(shown)
 
         self.reason = run.run(sink, lambda progress: self.tell("progress", progress), lambda f: self._fired(writer, f))
         self.time, self.end_reason = run.time, self.reason.value
-        self._judge(sim, run, balance)
-        self.tell("end", self.reason, _where(run))
+        self._judge(sim, run, balance, closure)
+        self.tell("end", self.reason, run.progress())
         late = redundant_no_more(sim, settings.relative(sim.length))
         for message in [*gaps.messages(), *([late] if late is not None else [])]:
             self.say(message)
@@ -176,17 +175,12 @@ class Session:
         writer.event(firing.time, "sensor", firing.element.title, ", ".join(firing.actions) or "active")
         self.tell("text", firing.text)
 
-    def _judge(self, sim: Simulation, run: Transient, balance: EnergyBalance) -> None:
-        a = self.audit
-        a.position, a.velocity = (
-            max(a.position, float(run.real[st.R_PHI])),
-            max(a.velocity, float(run.real[st.R_PHID])),
-        )
-        a.force, a.work_error = max(a.force, balance.force), a.work_error + float(run.real[st.R_WORK_ERROR])
+    def _judge(self, sim: Simulation, run: Transient, balance: EnergyBalance, closure: Closure) -> None:
         balance.see_work(float(run.real[st.R_WORK_LOW]), float(run.real[st.R_WORK_HIGH]))
-        a.energy_error, a.energy_scale = max(a.energy_error, balance.error), max(a.energy_scale, balance.scale)
-        error = run.settings.relative(sim.length)
-        a.judge(sim.length, float(run.real[st.R_SCALE]), error, run.statistics.steps, self.model.units)
+        closure.judge(run.seen)
+        self.audit.see(balance, closure, run.seen, float(run.real[st.R_WORK_ERROR]), bool(sim.builder.constraints))
+        settings = run.settings
+        self.audit.judge(sim.length, settings.relative(sim.length), settings.formulation, self.model.units)
         for name, value in vars(run.statistics).items():
             self.statistics[name] = added(self.statistics.get(name), value)
 
@@ -253,13 +247,3 @@ def loose_fit(sim: Simulation) -> Message:
         severity="warning",
     )
     return message
-
-
-def _where(run: Transient) -> Progress:
-    return Progress(
-        run.time,
-        float(run.real[st.R_END]),
-        float(run.real[st.R_H]),
-        int(run.ints[st.I_ORDER]),
-        run.statistics,
-    )

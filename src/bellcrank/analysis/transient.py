@@ -14,21 +14,22 @@ from typing import Any
 import numpy as np
 
 from bellcrank import kernel as kernels
-from bellcrank.analysis import initial
+from bellcrank.analysis.problem import problem_of, set_sizes
 from bellcrank.analysis.sensors import Firing, Sensors
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import ConvergenceError
-from bellcrank.integrators import gstiff, sensors
+from bellcrank.integrators import gstiff as gstiff  # registers itself
 from bellcrank.integrators import problem as at
+from bellcrank.integrators import sensors
 from bellcrank.integrators import stepper as st
-from bellcrank.numerics import linear
-from bellcrank.numerics.context import Context, addresses, run_kernel
+from bellcrank.integrators.method import METHODS, Integration
 from bellcrank.numerics.sparse_lu import FULL, OK, SINGULAR
-from bellcrank.system import assemble, layout
+from bellcrank.system import charts, layout, weights
 
-BLOCK = 256
-ROUNDING = 1e-15
-"""Misfit of a joint, in units of the model's length and radians, that is only rounding; far away, half its distance."""
+LEAST_STEPS = 50
+"""The longest step is this part of the whole time."""
+FIRST = 1e-3
+"""The first step is no longer than this part of it."""
 SHORTEST = 1e-20
 """The shortest step, as a part of the duration: a part of a microgram at a stiff spring begins to move so fast."""
 SLICE = 0.1
@@ -47,6 +48,7 @@ class Reason(Enum):
     HALTED = "a sensor ended the run"
 
 
+ENDS = {st.DONE: Reason.DONE, st.TOO_SMALL: Reason.STEP_TOO_SMALL, st.NOT_FINITE: Reason.NOT_FINITE}
 ENDINGS = {Reason.HALTED: "halt", Reason.RETURNED: "return_"}
 
 
@@ -92,8 +94,8 @@ class Statistics:
     cpu: float = 0.0
     orders: list[int] = field(default_factory=lambda: [0] * 6)
     """Steps taken with order 1 to 6."""
-    eased: int = 0
-    """How often velocities that stiff springs hold were tested less strictly for a while: `integrators/held.py`."""
+    unsettled: int = 0
+    """Rows of results whose accelerations and reactions did not settle."""
 
 
 @dataclass
@@ -116,59 +118,13 @@ class Transient:
         self.stopped = False
         self.sensors = Sensors(sim.system)
         self._last_row = -1.0
-        self._prepare()
-
-    def _prepare(self) -> None:
-        s = self.sim.system
-        lu = initial.factorise(self.sim, 1e-3)
-        self.status = np.zeros(2, np.int64)
-        step, closing = s.step, np.zeros(s.n)
-        values = s.contributions.values
-        self.linears = [
-            linear.Linear(lu, values, step, closing, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
-        ]
-        n_y, nb = len(s.y), s.n_bodies
-        rows = self.sim.builder.rows
-        form = np.array([2 if r in s.left_out else int(row.velocity_only) for r, row in enumerate(rows)], np.uint32)
-        place = max(self.sim.length, 0.5 * self.sim.reach)
-        rounding = ROUNDING * np.array([place if row.translational else 1.0 for row in rows])
-        kind = np.full(n_y, 5, np.uint32)
-        kind[: 7 * nb] = np.tile([0, 0, 0, 1, 1, 1, 1], nb)
-        if self.settings.formulation == "SI2":
-            kind[7 * nb : 13 * nb] = np.tile([2, 2, 2, 3, 3, 3], nb)
-        kind[13 * nb : 13 * nb + s.n_x] = 4
-        if self.settings.formulation == "SI2" or not self.sim.builder.constraints:
-            kind[-1] = 6  # with I3 the multipliers scatter from step to step, and with them the power of motions
-        kept = 13 * nb + s.n_x + np.array(self.sim.builder.kept, np.uint32)
-        kind[kept] = 4
-        self.real, self.ints = np.zeros(st.R_UNIT + 1), np.zeros(st.I_ORDERS + 7, np.int64)
-        self.out = np.zeros((BLOCK, s.columns))
-        functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
-        plain = not isinstance(functions, np.ndarray)
-        arrays: dict[Any, Any] = {
-            at.FUNCTIONS: np.zeros(0, np.int64) if plain else functions,
-            at.HANDLES: np.zeros(0, np.int64) if plain else np.array(handles, np.int64),
-            at.NUM: s.num, at.Y: s.y, at.YD: s.rate, at.RES: s.res, at.STEP: step, at.PSI: s.psi, at.DELTA: s.delta,
-            at.PHI: s.phi, at.PHID: s.phid, at.PHIDD: s.phidd, at.WORK: s.work, at.ROW: s.out, at.FORM: form,
-            at.SIZES: np.array([nb, s.n_x, s.n_v, s.n_rows], np.uint32), at.Z: np.zeros((8, n_y)),
-            at.TOL: np.full(n_y, np.inf), at.LAST: np.zeros(n_y), at.BEFORE: np.zeros(n_y), at.KIND: kind,
-            at.KEEP: np.zeros(n_y), at.KEEP_RATE: np.zeros(len(s.rate)), at.REAL: self.real, at.INTS: self.ints,
-            at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
-            at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
-            at.PAST_NOW: s.past_now, at.SENSED: s.sensed, at.SENSORS: self.sensors.table,
-            at.STOPS: np.zeros(1), at.HELD: np.zeros((nb, 2)),
-        }  # fmt: skip
-        self.context = Context([arrays[k] for k in range(len(arrays))])
-        if plain:
-            self.context.arrays[int(at.FUNCTIONS)], self.context.arrays[int(at.HANDLES)] = functions, handles  # type: ignore[call-overload]
-
-    def _functions(self) -> Any:
-        from bellcrank.analysis.simulation import FUNCTIONS
-
-        used = FUNCTIONS if self.sensors.elements else FUNCTIONS | {"sense": assemble.nothing}
-        model = list(addresses(list(used.values())))
-        common = list(addresses([linear.factor, linear.solve_in_place, linear.solve_both]))
-        return np.array(model + common, np.int64) if kernels.compiling() else model + common
+        si2 = settings.formulation == "SI2"
+        self.problem = problem_of(sim, si2, bool(self.sensors.elements))
+        self.method = METHODS["GSTIFF"]
+        self.integration = Integration(self.problem, self.method, self.sensors.table)
+        self.real, self.ints, self.out = self.integration.real, self.integration.ints, self.integration.out
+        self.context = self.integration.context
+        self.seen = self.context.arrays[int(at.SEEN)]
 
     def begin(self, end: float, outputs: int, dtout: float | None = None) -> None:
         """Consistent start at the present time; `outputs` intervals of results until `end`.
@@ -176,45 +132,43 @@ class Transient:
         They are equal, or `dtout` long but for the last one, which ends at `end`.
         """
         sim, settings = self.sim, self.settings
-        duration = end - self.time
-        self.real[st.R_T], self.real[st.R_END], self.real[st.R_OUT0] = self.time, end, self.time
-        self.real[st.R_DTOUT] = dtout or duration / outputs
-        self.real[st.R_HMAX] = min(settings.h_max or min(duration / outputs, duration / 50.0), duration)
-        self.real[st.R_HMIN] = settings.h_min or SHORTEST * duration
-        self.real[st.R_ERROR], self.real[st.R_LENGTH] = settings.error, sim.length
-        self.real[st.R_UNIT] = settings.unit(sim.length)
-        gravity = float(np.linalg.norm(sim.builder.gravity))
-        self.real[st.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
-        self.real[st.R_CRATE] = 1.0
-        self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = sim.system.y[-1]
-        self.ints[:] = 0
-        self.ints[[st.I_KMAX, st.I_MAXIT]] = settings.k_max, settings.max_iterations
-        self.ints[st.I_SI2] = int(settings.formulation == "SI2")
-        self.ints[st.I_N_OUT] = outputs
-        stops = sorted(t for t in sim.builder.corners if self.time < t < end)
-        self.context.replace(int(at.STOPS), np.array([*stops, end], float))
-        self.ints[st.I_DRIVEN] = int(bool(sim.builder.constraints))
-        self.real[st.R_INERTIA] = float(sim.system.mass[:, 0].sum()) * sim.length**2 or np.inf
-        sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0
-        sim.system.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
-        self.real[st.R_H] = settings.h_init or 1e-6 * self.real[st.R_HMAX]
-        self.ints[st.I_ERROR] = -1
+        s, duration = sim.system, end - self.time
+        self.integration.begin(
+            self.time, end, outputs, settings.error, dtout=dtout, h=settings.h_init,
+            h_max=min(settings.h_max or duration / LEAST_STEPS, duration), h_min=settings.h_min or SHORTEST * duration,
+            order=settings.k_max, iterations=settings.max_iterations, si2=int(settings.formulation == "SI2"),
+            stops=sorted(t for t in sim.builder.corners if self.time < t < end), driven=int(bool(sim.builder.constraints)),
+        )  # fmt: skip
+        self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = s.y[-1]
+        s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = self.time, 4.0
+        s.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
+        set_sizes(sim, settings.error, settings.absolute)
+        s.num[layout.HSIZE] = duration
+        s.call(weights.start_paces)
         self._restart(settings.h_init)
+        s.num[layout.HSIZE] = duration
+        s.call(weights.start_paces)  # now that accelerations are known
+        if settings.h_init is None:
+            self._first_step()
 
     def _first_step(self) -> None:
-        """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol / 10; states: x'^2/x."""
-        s, error = self.sim.system, self.settings.error
-        unit, pace = self.real[st.R_UNIT], self.real[st.R_SCALE]
-        ud, states = np.abs(s.ud), np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
-        worst = max(
-            float(ud[:, :3].max(initial=0.0)) / unit, float(ud[:, 3:].max(initial=0.0)), pace * pace * 1e-3,
-            float(states.max(initial=0.0)) ** 2,
-        )  # fmt: skip
-        h = np.sqrt(0.2 * error / worst)
-        if self.settings.formulation == "SI2":
-            h = min(h, np.sqrt(error) / pace)
-        self.real[st.R_H] = float(min(max(h, 10.0 * self.real[st.R_HMIN]), self.real[st.R_HMAX]))
-        run_kernel(gstiff.restart_history, self.context)
+        """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol/10; states: x'^2/x.
+
+        With speeds under control it is also sqrt(e)/c, c the relative change of a body's velocities.
+        """
+        s, nb = self.sim.system, self.sim.system.n_bodies
+        tol = s.tol[: 12 * nb].reshape(2, nb, 6)
+        bends = np.abs(s.ud) / tol[0]
+        states = np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
+        worst = max(float(bends.max(initial=0.0)), float(states.max(initial=0.0)) ** 2 / self.settings.error)
+        h = np.sqrt(0.2 / worst) if worst > 0.0 else np.inf
+        if self.settings.formulation == "SI2" and nb:
+            error = s.weight[:, layout.W_ERROR]
+            change = np.max(np.abs(s.ud) / tol[1], axis=1) * error
+            h = min(h, float(np.min(np.sqrt(error) / np.maximum(change, 1e-300))))
+        first = min(h, FIRST * (self.real[st.R_END] - self.real[st.R_T]))
+        self.real[st.R_H] = float(min(max(first, 10.0 * self.real[st.R_HMIN]), self.real[st.R_HMAX]))
+        self.integration.call(self.method.restart)
 
     def run(
         self,
@@ -229,50 +183,51 @@ class Transient:
             while True:
                 before = clock.perf_counter()
                 self.sim.system.num[layout.CPU_TIME] = clock.process_time() - started
-                run_kernel(gstiff.advance, self.context, chunk)
+                status = self.integration.advance(chunk)
                 took = clock.perf_counter() - before
                 chunk = int(np.clip(chunk * SLICE / max(took, 1e-6), 16, 10_000_000))
-                status = int(self.ints[st.I_STATUS])
                 self._pour(sink)
                 self._count(clock.process_time() - started)
                 if watch is not None:
-                    watch(
-                        Progress(
-                            self.real[st.R_T],
-                            self.real[st.R_END],
-                            self.real[st.R_H],
-                            int(self.ints[st.I_ORDER]),
-                            self.statistics,
-                        )
-                    )
-                if status in (st.PIVOTS, st.PIVOTS_OUT):
-                    if not self._new_pivots(int(status == st.PIVOTS_OUT)):
-                        return Reason.SINGULAR
-                elif status == st.EVENT:
-                    ended = self._act(tell)
-                    self._pour(sink)
-                    if ended is not None:
-                        return ended
-                elif status == st.PAST_FULL:
-                    self.context.replace(int(at.PAST), self.sim.system.keep_more_past(self.real[st.R_T]))
-                elif status not in (st.RUNNING, st.FULL):
-                    break
+                    watch(self.progress())
+                ended = self._go_on(status, sink, tell)
+                if ended is not None:
+                    return ended
         except KeyboardInterrupt:
             self.stopped = True
             return Reason.STOPPED
         finally:
             self.time = float(self.real[st.R_T])
             self._count(clock.process_time() - started)
-        return {
-            st.DONE: Reason.DONE,
-            st.TOO_SMALL: Reason.STEP_TOO_SMALL,
-            st.NOT_FINITE: Reason.NOT_FINITE,
-        }.get(status, Reason.SINGULAR)
+
+    def go_back(self) -> None:
+        """The model at the last accepted step."""
+        s = self.sim.system
+        s.y[:], s.num[layout.T] = self.integration.z[0], self.real[st.R_T]
+        s.call(charts.decode)
+
+    def progress(self) -> Progress:
+        """How far it is."""
+        real = self.real
+        order = int(self.ints[st.I_ORDER])
+        return Progress(float(real[st.R_T]), float(real[st.R_END]), float(real[st.R_H]), order, self.statistics)
+
+    def _go_on(self, status: int, sink: Any, tell: Callable[[Firing], None] | None) -> Reason | None:
+        """Do what the method asks for; a reason when the run ends."""
+        if status in (st.PIVOTS, st.PIVOTS_OUT):
+            return None if self._new_pivots(int(status == st.PIVOTS_OUT)) else Reason.SINGULAR
+        if status == st.EVENT:
+            ended = self._act(tell)
+            self._pour(sink)
+            return ended
+        if status == st.PAST_FULL:
+            self.context.replace(int(at.PAST), self.sim.system.keep_more_past(self.real[st.R_T]))
+        return ENDS.get(status)
 
     def _sense_start(self, tell: Callable[[Firing], None] | None) -> None:
         """Sensors that are true at the start act before the first row is written."""
         if self.sensors.elements:
-            run_kernel(sensors.sense_start, self.context)
+            self.integration.call(sensors.sense_start)
             self.sensors.at_start()
             self.ints[st.I_EVENT], self._last_row = 0, float(self.real[st.R_T])
             self._act(tell)
@@ -280,9 +235,9 @@ class Transient:
     def _pour(self, sink: Callable[[np.ndarray], None]) -> None:
         """Hand the rows over."""
         if self.ints[st.I_ROWS_OUT]:
-            self._last_row = float(self.out[self.ints[st.I_ROWS_OUT] - 1, 0])
-            sink(self.out[: self.ints[st.I_ROWS_OUT]].copy())
-            self.ints[st.I_ROWS_OUT] = 0
+            rows = self.integration.rows()
+            self._last_row = float(rows[-1, 0])
+            sink(rows)
 
     def _act(self, tell: Callable[[Firing], None] | None) -> Reason | None:
         """Carry out what the sensors that have fired ask for; a reason when the simulation ends."""
@@ -293,14 +248,17 @@ class Transient:
                 tell(firing)
         ended = next((r for r, flag in ENDINGS.items() if any(getattr(e, flag) for e in elements)), None)
         if (ended or any(e.print for e in elements)) and self._last_row != now:
-            self._run_with_pivots(gstiff.write_now)
+            self._run_with_pivots(self.method.write_now)
         for element in elements:
             if element.dt is not None:
                 self._output_interval(element.dt)
         if any(e.codgen for e in elements):
             self.ints[st.I_STALE] = 1
         if ended is None and any(e.restart or e.stepsize or self.sensors.is_read(e) for e in elements):
-            self._restart(next((e.stepsize for e in elements if e.stepsize), None))
+            step = next((e.stepsize for e in elements if e.stepsize), None)
+            self._restart(step)
+            if step is None:
+                self._first_step()
         return ended
 
     def _output_interval(self, dt: float) -> None:
@@ -311,28 +269,24 @@ class Transient:
     def _restart(self, step: float | None) -> None:
         """Start the history anew from the present state."""
         self.real[st.R_H] = step or self.real[st.R_H]
-        self._run_with_pivots(gstiff.begin)
-        if step is None:
-            self._first_step()
+        self._run_with_pivots(self.method.begin)
 
     def _run_with_pivots(self, function: kernels.Kernel) -> None:
         """Run a kernel that makes the state consistent, again with new pivots where it needs them."""
-        run_kernel(function, self.context)
-        if self.ints[st.I_STATUS] == st.PIVOTS_OUT:
+        if self.integration.call(function) == st.PIVOTS_OUT:
             self._new_pivots(1)
-            run_kernel(function, self.context)
+            self.integration.call(function)
 
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
-        status = self.linears[which].lu.repivot(self.sim.system.contributions.values)
+        status = self.problem.linears[which].lu.repivot(self.sim.system.contributions.values)
         if status == FULL:
             status = self._more_room(which)
         if status == OK:
             return True
         if which == 1:
             return False
-        run_kernel(gstiff.shrink, self.context)
-        return bool(self.ints[st.I_STATUS] != st.TOO_SMALL)
+        return self.integration.call(self.method.shrink) != st.TOO_SMALL
 
     def _more_room(self, which: int) -> int:
         """New pivots need more room than there is: a new factorisation in place of the old one."""
@@ -341,10 +295,7 @@ class Transient:
             lu = s.contributions.factorisation()
         except ConvergenceError:
             return SINGULAR
-        closing = self.context.arrays[int(at.CLOSING)]
-        status = self.status[which : which + 1]
-        self.linears[which] = linear.Linear(lu, s.contributions.values, s.step, closing, status)
-        self.context.arrays[int(at.HANDLES)][which + 1] = self.linears[which].context.handle
+        self.context.arrays[int(at.HANDLES)][which + 1] = self.problem.refactorise(which, lu)
         return OK
 
     def _count(self, cpu: float) -> None:
@@ -352,5 +303,5 @@ class Transient:
         self.statistics = Statistics(
             int(i[st.I_STEPS]), int(i[st.I_ERROR_FAILS]), int(i[st.I_NEWTON_FAILS]), int(i[st.I_ITERATIONS]),
             int(i[st.I_MATRICES]), int(i[st.I_RESIDUALS]), cpu, [int(n) for n in i[st.I_ORDERS + 1 : st.I_ORDERS + 7]],
-            int(i[st.I_EASED]),
+            int(i[st.I_UNSETTLED]),
         )  # fmt: skip

@@ -1,6 +1,9 @@
-"""What a second process compiles while this one compiles the rest: half of the work on an empty cache."""
+"""Compiling ahead: what a second process does on an empty cache, and all there is (`bellcrank warm`)."""
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
 
 from bellcrank import kernel as kernels
 from bellcrank import registry
@@ -10,7 +13,7 @@ from bellcrank.numerics.context import SIGNATURE
 from bellcrank.system.builder import Builder
 
 COMMON = (
-    gstiff.advance, gstiff.begin, gstiff.restart_history, linear.factor, linear.solve_in_place, linear.solve_both
+    gstiff.advance, gstiff.begin, gstiff.restart, linear.factor, linear.solve_in_place, linear.solve_both
 )  # fmt: skip
 """Kernels of every transient run."""
 
@@ -29,3 +32,34 @@ def start(builder: Builder) -> None:
     unknowns = 6 * len(builder.bodies) + len(builder.rows) + len(builder.diffs) + len(builder.variables)
     large, small = ([set_up.set_up], []) if unknowns > set_up.PLAIN else ([], [set_up.set_up])
     kernels.second_process.start([*large, *joints, *COMMON, *small], SIGNATURE)
+
+
+def all_kernels() -> list[tuple[kernels.Kernel, str]]:
+    """Every kernel that is called by its address, with its signature: those that no other calls by name, and a few."""
+    from bellcrank import expression, functions, integrators, numerics, system
+    from bellcrank.analysis.simulation import FUNCTIONS
+    from bellcrank.expression import foreign
+
+    for package in (expression, functions, integrators, numerics, system):
+        registry.load_all(package)
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("bellcrank.")]
+    found = {thing: None for module in modules for thing in vars(module).values() if isinstance(thing, kernels.Kernel)}
+    numbers = {declared.kernel: None for declared in registry.FUNCTIONS.values() if declared.kernel is not None}
+    called = {thing for k in found for thing in called_by(k)} - set(FUNCTIONS.values())
+    entries = [k for k in found if k not in called and k not in numbers]
+    return [*((k, SIGNATURE) for k in entries), *((k, foreign.SIGNATURE) for k in numbers)]
+
+
+def called_by(function: kernels.Kernel) -> set[kernels.Kernel]:
+    """The kernels that a kernel calls by name: they are compiled into it."""
+    names = map(function.py_func.__globals__.get, function.py_func.__code__.co_names)
+    return {thing for thing in names if isinstance(thing, kernels.Kernel)}
+
+
+def compile_all() -> Iterator[str]:
+    """Put every kernel into the cache, with a second process; yields the name of each when it is there."""
+    wanted = all_kernels()
+    kernels.second_process.start([k for k, signature in wanted[1::2] if signature == SIGNATURE], SIGNATURE)
+    for function, signature in sorted(wanted, key=lambda pair: kernels.second_process.is_ordered(*pair)):
+        kernels.address(function, signature)
+        yield function.py_func.__name__

@@ -69,6 +69,9 @@ def group(debug: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code; `--debug` may stand anywhere."""
+    import warnings
+
+    warnings.showwarning = lambda message, *_: click.echo(f"Warning: {message}", err=True)
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
     sys.exit(run([word for word in given if word != "--debug"], debug))

@@ -79,6 +79,7 @@ class Integration:
             int(at.SENSORS): self.sensors,
             int(at.STOPS): np.zeros(1),
             int(at.PER_TOL): np.zeros(len(given[int(at.STEP)])),
+            int(at.SEEN): np.zeros((len(given[int(at.PHI)]), 3)),
         }
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:

@@ -60,7 +60,8 @@ _n = np.intp
     POSITION_OF,  # index (n,): the unknown y that h b D changes; n_y: none
     SPEED_OF,  # index (n,): the unknown y that D changes; n_y: none
     PER_TOL,  # float (n,): what a unit of D is in tolerances, in the step being computed
-) = (_n(k) for k in range(35))
+    SEEN,  # float (n_rows, 3): for the audit, the largest violation, of the rate too, and what a row of results keeps
+) = (_n(k) for k in range(36))
 
 # ---- functions: called with a context and 0
 (

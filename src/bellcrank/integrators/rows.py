@@ -10,8 +10,6 @@ from bellcrank.integrators.history import back, place
 from bellcrank.integrators.problem import (
     F_REPORT,
     F_RESIDUAL,
-    FORM,
-    GAP,
     INTS,
     N_CA,
     N_CHARTED,
@@ -22,10 +20,9 @@ from bellcrank.integrators.problem import (
     OUT,
     PHI,
     PHID,
-    RATE_GAP,
     REAL,
     ROW,
-    ROW_TOL,
+    SEEN,
 )
 from bellcrank.integrators.stepper import (
     FULL,
@@ -35,30 +32,29 @@ from bellcrank.integrators.stepper import (
     PIVOTS_OUT,
     R_DTOUT,
     R_END,
-    R_GAP,
     R_OUT0,
-    R_PHI,
-    R_PHID,
-    R_RATE_GAP,
     R_T,
     RUNNING,
 )
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import index1, table, view1, view2
+from bellcrank.numerics.context import table, view1, view2
 
 
 @kernel
 def note_violations(c):
-    """Largest violation of the constraints and of their rates by the integrated motion so far, also in tolerances."""
-    phi, phid, real, tol, form = view1(c, PHI), view1(c, PHID), view1(c, REAL), view2(c, ROW_TOL), index1(c, FORM)
+    """Largest violation of each constraint and of its rate by the integrated motion so far."""
+    phi, phid, seen = view1(c, PHI), view1(c, PHID), view2(c, SEEN)
     for r in range(phi.shape[0]):
-        if form[r] == 2:
-            continue
-        if form[r] == 0:
-            real[R_PHI] = max(real[R_PHI], abs(phi[r]))
-            real[R_GAP] = max(real[R_GAP], abs(phi[r]) / tol[r, GAP])
-        real[R_PHID] = max(real[R_PHID], abs(phid[r]))
-        real[R_RATE_GAP] = max(real[R_RATE_GAP], abs(phid[r]) / tol[r, RATE_GAP])
+        seen[r, 0] = max(seen[r, 0], abs(phi[r]))
+        seen[r, 1] = max(seen[r, 1], abs(phid[r]))
+
+
+@kernel
+def note_left(c):
+    """Largest violation of each constraint in the rows of results: they are made consistent where that can be."""
+    phi, seen = view1(c, PHI), view2(c, SEEN)
+    for r in range(phi.shape[0]):
+        seen[r, 2] = max(seen[r, 2], abs(phi[r]))
 
 
 @kernel
@@ -71,6 +67,7 @@ def output(c, t_out):
     note_violations(c)
     good = make_consistent(c)
     if good:
+        note_left(c)
         run(c, F_REPORT)
         row = ints[I_ROWS_OUT]
         for n in range(row_out.shape[0]):

@@ -19,8 +19,6 @@ _n = np.intp
     R_WORST,  # error of the last rejected step
     R_ERROR,  # tolerance asked for
     R_OUT0,
-    R_PHI,
-    R_PHID,
     R_ERROR_NOW,
     R_SEEN,  # rate of Newton's convergence in the last iteration
     R_LOW,  # the event is later than R_T + R_LOW ...
@@ -32,9 +30,7 @@ _n = np.intp
     R_WORK_LOW,  # the least and the most work done so far, over all steps
     R_WORK_HIGH,
     R_WORK_ERROR,  # the errors that the steps have made in the work, as they were estimated, all added up
-    R_GAP,  # the largest violation of a constraint at an output, in units of its tolerance
-    R_RATE_GAP,  # and of its rate
-) = (_n(k) for k in range(26))
+) = (_n(k) for k in range(22))
 # integers of the stepper
 (
     I_ORDER,
@@ -66,7 +62,7 @@ _n = np.intp
     I_OPEN,  # the constraint row that did not close in the last rejected step, plus one
     I_ORDERS,  # and the six after it: steps taken with order 1 to 6
 ) = (_n(k) for k in range(28))
-N_REALS, N_INTS = int(R_RATE_GAP) + 1, int(I_ORDERS) + 7
+N_REALS, N_INTS = int(R_WORK_ERROR) + 1, int(I_ORDERS) + 7
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT = range(9)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;

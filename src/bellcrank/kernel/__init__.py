@@ -1,12 +1,13 @@
 """The one place where Python becomes machine code.
 
 `@kernel` marks a plain function. Until `compile_mode(True)` it runs as Python, so that reading and checking never
-import Numba and anyone can set a breakpoint; afterwards Numba compiles it on first call and caches the result.
+import Numba and anyone can set a breakpoint; afterwards Numba compiles it. The mode is that of a thread: no thread
+changes what another one runs, and a context (`numerics/context.py`) keeps the mode in which it was made.
 
 Helpers are marked `@kernel(inline=True)`: they are inlined into their callers and have no wrapper of their own.
 
-Parts: `sources` (the text a kernel comes from), `object_files` (the cache), `compiler` (what Numba is taught),
-`second_process` (compiles in parallel).
+Parts: `sources` (the text a kernel comes from), `machine` (what else it depends on), `cache` and `object_files` (where
+compiled kernels are kept), `compiler` (what Numba is taught), `second_process` (compiles in parallel).
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-import sys
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from bellcrank.kernel import second_process
-from bellcrank.kernel.object_files import ObjectFile, cache_folder
+from bellcrank.kernel.cache import cache_folder
+from bellcrank.kernel.object_files import ObjectFile
 from bellcrank.kernel.sources import PACKAGE, sources, stamp
 
 __all__ = [
@@ -30,7 +32,17 @@ __all__ = [
 FLAGS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
 BARE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-_compiled = False
+
+class _Mode(threading.local):
+    """Whether kernels run compiled in this thread."""
+
+    compiled = False
+
+
+_mode = _Mode()
+_one_at_a_time = threading.RLock()
+"""Held by the thread that loads or compiles kernels, or imports Numba."""
+_addresses: dict[tuple[Kernel, str], int] = {}
 _listeners: list[Callable[[str], None]] = []
 _lessons: list[Callable[[], None]] = []
 _callbacks: list[Any] = []
@@ -59,8 +71,12 @@ class Kernel:
 
     @functools.cached_property
     def outer(self) -> Any:
-        """The Numba dispatcher that Python calls."""
-        return self._dispatcher(cache=True)
+        """The Numba dispatcher that Python calls: for tests and experiments, it is not kept in the cache."""
+        from bellcrank.kernel.compiler import in_our_way
+
+        dispatcher = self._dispatcher()
+        dispatcher.compile = in_our_way(dispatcher.compile, _listeners)
+        return dispatcher
 
     def _dispatcher(self, **options: Any) -> Any:
         flags = FLAGS | {"fastmath": False} if self.exact else FLAGS
@@ -72,7 +88,7 @@ class Kernel:
         return dispatcher
 
     def __call__(self, *args: Any) -> Any:
-        if not _compiled or self.inline:
+        if self.inline or not _mode.compiled:
             return self.py_func(*args)
         return self.outer(*args)
 
@@ -92,26 +108,24 @@ def kernel(
 
 
 def compile_mode(on: bool = True) -> None:
-    """From now on run kernels compiled (True) or as plain Python (False)."""
-    global _compiled
-    _compiled = on and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+    """From now on run kernels compiled (True) or as plain Python (False), in this thread."""
+    _mode.compiled = on and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 @contextlib.contextmanager
 def plain(wanted: bool = True) -> Iterator[None]:
     """Inside, kernels called from Python run as plain Python: for little work that is not worth compiling."""
-    global _compiled
-    before = _compiled
-    _compiled = before and not wanted
+    before = _mode.compiled
+    _mode.compiled = before and not wanted
     try:
         yield
     finally:
-        _compiled = before
+        _mode.compiled = before
 
 
 def compiling() -> bool:
-    """Whether kernels run compiled."""
-    return _compiled
+    """Whether kernels run compiled in this thread."""
+    return _mode.compiled
 
 
 def on_compile(listener: Callable[[str], None]) -> None:
@@ -121,54 +135,67 @@ def on_compile(listener: Callable[[str], None]) -> None:
 
 def when_numba_loads(lesson: Callable[[], None]) -> None:
     """Run `lesson()` once, right after Numba is imported (to register overloads and intrinsics)."""
-    if load_numba.cache_info().currsize:
-        lesson()
-    else:
-        _lessons.append(lesson)
+    with _one_at_a_time:
+        if _load_numba.cache_info().currsize:
+            lesson()
+        else:
+            _lessons.append(lesson)
+
+
+def load_numba() -> Any:
+    """Import Numba and teach it our kernels."""
+    with _one_at_a_time:
+        return _load_numba()
 
 
 @functools.cache
-def load_numba() -> Any:
-    """Import Numba and teach it our cache folder and our kernels."""
+def _load_numba() -> Any:
     import numba
     from numba.core import types
     from numba.core.typing.typeof import typeof_impl
-
-    from bellcrank.kernel import compiler
 
     @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
     def type_of_kernel(value: Kernel, context: Any) -> Any:
         return types.Dispatcher(value.inner)
 
-    compiler.use_cache_folder()
-    compiler.listen(_listeners)
-    with contextlib.suppress(ImportError, AttributeError):
-        compiler.skip_entries()
-        compiler.remember_scalar_operations()
     for lesson in _lessons:
         lesson()
     return numba
 
 
-@functools.cache
 def address(function: Kernel, signature: str) -> int:
     """The C-ABI address of a kernel, compiled for a signature such as "void(int64, CPointer(float64))".
 
     A kernel is a function of a module: what a closure holds would not be seen in its text.
     """
+    found = _addresses.get((function, signature))
+    if found:
+        return found
     if function.py_func.__closure__:
         raise TypeError(f"{function.py_func.__qualname__} is a closure; a kernel must be a function of a module")
+    with _one_at_a_time:
+        if (function, signature) not in _addresses:
+            _addresses[function, signature] = _loaded_or_compiled(function, signature)
+        return _addresses[function, signature]
+
+
+def _loaded_or_compiled(function: Kernel, signature: str) -> int:
+    """Of all processes and threads that need a kernel one compiles it."""
     file = ObjectFile(function.py_func, signature)
     if second_process.is_ordered(function, signature):
         second_process.wait_for(file)
     found = file.load()
     if found:
         return found
-    numba = load_numba()
-    from bellcrank.kernel.compiler import no_garbage_collection
+    with file.lock() as mine:
+        found = file.load() if mine else 0  # another process may have made it meanwhile
+        if found:
+            return found
+        load_numba()
+        from bellcrank.kernel.compiler import c_function
 
-    with no_garbage_collection():  # object files are tried on Linux; elsewhere Numba's own cache stands behind them
-        compiled = numba.cfunc(signature, cache=sys.platform != "linux", **FLAGS)(function.py_func)
-    file.save(compiled)
+        compiled = c_function(function.py_func, signature, FLAGS, _listeners)
+        if mine:
+            file.save(compiled)
     _callbacks.append(compiled)
     return int(compiled.address)

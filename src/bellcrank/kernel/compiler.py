@@ -1,49 +1,112 @@
-"""What Numba is taught: our cache folder, less work for helpers, vectors where asked for. Imported with Numba."""
+"""How Numba compiles our kernels: less work for helpers, vectors where asked for. Imported with Numba.
+
+Some of it replaces private members of Numba. They are replaced while one of our kernels is being compiled, under
+Numba's own lock, and put back afterwards: whoever else uses Numba in the process finds it as it was (`our_way`).
+"""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from numba import _dynfunc
+from numba import _dynfunc, cfunc
 from numba.core import caching, config, event, types
+from numba.core.ccallback import CFunc
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.cpu import CPUContext
 from numba.core.types.functions import BaseFunction
 from numba.core.types.misc import unliteral
 
-from bellcrank.kernel.object_files import cache_folder
-from bellcrank.kernel.sources import PACKAGE, stamp
+from bellcrank.kernel.cache import cache_folder
+from bellcrank.kernel.sources import stamp_of
 
 _bare = [0]
 """How many kernels are being compiled that only other kernels call."""
+_depth = [0]
+"""How many kernels are being compiled, one inside the other."""
+
+
+def c_function(
+    py_func: Callable[..., Any], signature: str, flags: Mapping[str, Any], listeners: Sequence[Callable[[str], None]]
+) -> Any:
+    """A kernel as a C callback of Numba."""
+    with our_way(listeners):
+        if sys.platform == "linux":  # object files are tried on Linux; elsewhere Numba's own cache stands in
+            return cfunc(signature, **flags)(py_func)
+        callback = CFunc(py_func, _normalised(signature), locals={}, options=dict(flags))
+        callback._cache = _Cache(py_func) if cache_folder() is not None and stamp_of(py_func) else callback._cache
+        callback.compile()
+        return callback
+
+
+def _normalised(signature: str) -> Any:
+    from numba.core.sigutils import normalize_signature
+
+    return normalize_signature(signature)
+
+
+@contextlib.contextmanager
+def our_way(listeners: Sequence[Callable[[str], None]] = ()) -> Iterator[None]:
+    """Inside, Numba compiles as we want it; other threads that compile wait."""
+    with global_compiler_lock, contextlib.ExitStack() as undo:
+        _depth[0] += 1
+        try:
+            if _depth[0] == 1:
+                undo.enter_context(no_garbage_collection())
+                undo.enter_context(event.install_listener("numba:compile", _Listener(listeners)))
+                for owner, name, member in _changes():
+                    undo.callback(setattr, owner, name, getattr(owner, name))
+                    setattr(owner, name, member)
+            yield
+        finally:
+            _depth[0] -= 1
+
+
+def in_our_way(compile_kernel: Callable[[Any], Any], listeners: Sequence[Callable[[str], None]] = ()) -> Any:
+    """The compile method of a dispatcher, carried out in our way."""
+
+    def compile_ours(signature: Any) -> Any:
+        with our_way(listeners):
+            return compile_kernel(signature)
+
+    return compile_ours
 
 
 def without_entry(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The compile method of a dispatcher that needs no entry for Python: see `skip_entries`."""
+    """The compile method of a dispatcher that needs no entry for Python: see `_skip_entries`."""
 
     def compile_bare(signature: Any) -> Any:
-        _bare[0] += 1
-        try:
-            return compile_kernel(signature)
-        finally:
-            _bare[0] -= 1
+        with our_way():
+            _bare[0] += 1
+            try:
+                return compile_kernel(signature)
+            finally:
+                _bare[0] -= 1
 
     return compile_bare
 
 
-def skip_entries() -> None:
+@functools.cache
+def _changes() -> list[tuple[Any, str, Any]]:
+    """The members of Numba that are replaced; where they have changed, everything still works, only slower."""
+    with contextlib.suppress(AttributeError):
+        return [*_skip_entries(), *_remember_scalar_operations()]
+    return []
+
+
+def _skip_entries() -> list[tuple[Any, str, Any]]:
     """Do not optimise and emit kernels that only other kernels call: their callers contain them and do it anyway.
 
-    Numba turns every function into machine code of its own; for helpers this is half of the compile time. They are
-    private to Numba: where they have changed, everything still works, only slower.
+    Numba turns every function into machine code of its own; for helpers this is half of the compile time.
     """
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.cpu import CPUContext
-
     executable, optimise, finalise = (
         CPUContext.get_executable,
         JITCodeLibrary._optimize_final_module,
@@ -67,9 +130,29 @@ def skip_entries() -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
 
-    CPUContext.get_executable = get_executable
-    JITCodeLibrary._optimize_final_module = optimize_final_module
-    JITCodeLibrary._finalize_final_module = finalize_final_module
+    return [
+        (CPUContext, "get_executable", get_executable),
+        (JITCodeLibrary, "_optimize_final_module", optimize_final_module),
+        (JITCodeLibrary, "_finalize_final_module", finalize_final_module),
+    ]
+
+
+def _remember_scalar_operations() -> list[tuple[Any, str, Any]]:
+    """Let Numba look up the type of a + b, sqrt(x), ... of numbers once, not at every place they are written.
+
+    It tries all implementations, those for arrays too: a fifth of the compile time.
+    """
+    find = BaseFunction.get_call_type
+    known: dict[tuple[int, Any], tuple[Any, Any]] = {}
+
+    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws or not all(isinstance(kind, types.Number | types.Boolean) for kind in args):
+            return find(self, context, args, kws)
+        if (id(self), args) not in known:
+            known[id(self), args] = find(self, context, args, kws), self  # it lives as long as its id is used
+        return known[id(self), args][0]
+
+    return [(BaseFunction, "get_call_type", get_call_type)]
 
 
 def for_any_number(call_template: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -87,32 +170,15 @@ def with_vectors(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """
 
     def compile_with_vectors(signature: Any) -> Any:
-        before = config.SLP_VECTORIZE, _bare[0]
-        config.SLP_VECTORIZE, _bare[0] = 1, 0
-        try:
-            return compile_kernel(signature)
-        finally:
-            config.SLP_VECTORIZE, _bare[0] = before
+        with our_way():
+            before = config.SLP_VECTORIZE, _bare[0]
+            config.SLP_VECTORIZE, _bare[0] = 1, 0
+            try:
+                return compile_kernel(signature)
+            finally:
+                config.SLP_VECTORIZE, _bare[0] = before
 
     return compile_with_vectors
-
-
-def remember_scalar_operations() -> None:
-    """Let Numba look up the type of a + b, sqrt(x), ... of numbers once, not at every place they are written.
-
-    It tries all implementations, those for arrays too: a fifth of the compile time. Private to Numba as well.
-    """
-    find = BaseFunction.get_call_type
-
-    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
-        if kws or not all(isinstance(kind, types.Number | types.Boolean) for kind in args):
-            return find(self, context, args, kws)
-        known = vars(self).setdefault("_known_to_us", {})
-        if args not in known:
-            known[args] = find(self, context, args, kws)
-        return known[args]
-
-    BaseFunction.get_call_type = get_call_type  # type: ignore[method-assign]
 
 
 @contextlib.contextmanager
@@ -127,12 +193,27 @@ def no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-class Locator(caching._CacheLocator):  # type: ignore[misc]
-    """Where Numba keeps the kernels that Python calls, and when they are stale."""
+class _Listener(event.Listener):  # type: ignore[misc]
+    """Tells listeners the name of every function that Numba begins to compile."""
+
+    def __init__(self, listeners: Sequence[Callable[[str], None]]) -> None:
+        self.listeners = listeners
+
+    def on_start(self, happening: Any) -> None:
+        dispatcher = happening.data.get("dispatcher")
+        function = getattr(dispatcher, "py_func", None)
+        for listener in self.listeners:
+            listener(getattr(function, "__name__", "kernel"))
+
+    def on_end(self, happening: Any) -> None:
+        pass
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Where Numba keeps kernels on other systems than Linux, and when they are stale."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
-        self._py_file = py_file
-        self._name = f"{Path(py_file).stem}-{py_func.__code__.co_firstlineno}"
+        self._py_func, self._py_file = py_func, py_file
 
     def get_cache_path(self) -> str:
         """The folder of the cache."""
@@ -140,44 +221,27 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
 
     def get_source_stamp(self) -> str:
         """A change of it makes the kernel stale."""
-        return stamp(os.path.realpath(self._py_file))
+        return str(stamp_of(self._py_func))
 
     def get_disambiguator(self) -> str:
         """Part of the file name: which of several kernels of the same name."""
-        return hashlib.sha256(self._py_file.encode()).hexdigest()[:8] + self._name
+        return f"{hashlib.sha256(os.fsencode(self._py_file)).hexdigest()[:8]}{Path(self._py_file).stem}"
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:
-        """A locator for a kernel of this package, None for anything else."""
-        if not Path(py_file).resolve().is_relative_to(PACKAGE):
-            return None
+        """A locator, None where the cache cannot be written."""
         locator = cls(py_func, py_file)
-        try:
+        with contextlib.suppress(OSError):
             locator.ensure_cache_path()
-        except OSError:
-            return None
-        return locator
+            return locator
+        return None
 
 
-def use_cache_folder() -> None:
-    """Put our locator before those of Numba."""
-    for thing in vars(caching).values():
-        if isinstance(thing, type) and "_locator_classes" in vars(thing):
-            thing._locator_classes.insert(0, Locator)  # type: ignore[attr-defined]
+class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Locator]
 
 
-def listen(listeners: Sequence[Callable[[str], None]]) -> None:
-    """Tell the listeners the name of every function that Numba begins to compile."""
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's cache, in our folder."""
 
-    class Listener(event.Listener):  # type: ignore[misc]
-        def on_start(self, happening: Any) -> None:
-            if happening.is_start and listeners:
-                dispatcher = happening.data.get("dispatcher")
-                function = getattr(dispatcher, "py_func", None)
-                for listener in listeners:
-                    listener(getattr(function, "__name__", "kernel"))
-
-        def on_end(self, happening: Any) -> None:
-            pass
-
-    event.register("numba:compile", Listener())
+    _impl_class = _Implementation

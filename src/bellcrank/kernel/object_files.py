@@ -2,10 +2,12 @@
 
 Importing Numba with its typing tables takes 0.6 s; LLVM links an object file in less than a millisecond. A file holds
 
-    stamp entry helper helper ... newline      stamp: of the sources, `sources.stamp`
+    MAGIC digest newline                       digest: SHA-256 of all that follows
+    stamp entry helper helper ... newline      stamp: of the sources, `sources.stamp_of`
     object code                                entry: the symbol to be called; helpers: C functions of Numba it calls
 
-and belongs to one kernel, signature and processor; when the sources change, it is written again.
+and belongs to one kernel, signature and machine (`machine.key`); when the sources change, it is written again. A file
+that is damaged, cut, another user's or stale counts as not there. Used on Linux only.
 """
 
 from __future__ import annotations
@@ -13,18 +15,26 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-import importlib.machinery
-import importlib.util
 import os
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from bellcrank.kernel.sources import stamp
+from bellcrank.kernel import cache, machine
+from bellcrank.kernel.sources import stamp_of
 
+MAGIC = b"bellcrank-kernel-2 "
+_HEAD = len(MAGIC) + 64 + 1
 _linked: list[Any] = []
 """LLVM unloads a library when nobody holds it any more."""
+
+
+class Content(NamedTuple):
+    """What a file holds."""
+
+    entry: str
+    helpers: list[str]
+    code: bytes
 
 
 class ObjectFile:
@@ -32,72 +42,71 @@ class ObjectFile:
 
     def __init__(self, function: Callable[..., Any], signature: str) -> None:
         source = os.path.realpath(function.__code__.co_filename)
-        key = "\n".join((source, function.__qualname__, signature, *_processor()))
+        key = "\n".join((source, function.__qualname__, signature, *machine.key()))
         which = hashlib.sha256(key.encode()).hexdigest()[:16]
-        self.path = cache_folder() / f"{Path(source).stem}.{function.__name__}-{which}.o"
-        self.stamp = stamp(source)
+        self.name = f"{Path(source).stem}.{function.__name__}-{which}.o"
+        self.byte = int(which, 16) >> 2  # of the lock file; its length is a signed number
+        self.stamp = stamp_of(function)
+
+    @property
+    def path(self) -> Path | None:
+        """The file, None where no cache can be used or what the kernel depends on is not known."""
+        folder = cache.trusted_folder() if self.stamp else None
+        return None if folder is None else folder / self.name
 
     def is_there(self) -> bool:
-        """Whether the kernel is in the cache as its sources are now."""
-        try:
-            with self.path.open("rb") as file:
-                return file.read(len(self.stamp)).decode("ascii") == self.stamp
-        except (OSError, UnicodeDecodeError):
-            return False
+        """Whether the kernel is in the cache as its sources are now; its code is looked at by `load`."""
+        return self._read(_HEAD + len(self.stamp or "")).endswith(b"\n" + (self.stamp or "-").encode())
 
     def load(self) -> int:
         """The address of the kernel, or 0 when it must be compiled."""
-        if not self.is_there():
+        content = self._content()
+        if content is None:
             return 0
-        header, _, code = self.path.read_bytes().partition(b"\n")
-        _, entry, *helpers = header.decode("ascii").split()
         try:
-            return _link(code, entry, helpers)
+            return _link(content)
         except (RuntimeError, LookupError, ImportError):  # another LLVM or Numba: compile
             return 0
 
-    def save(self, compiled: Any) -> None:
-        """Keep a C callback of Numba; where the cache cannot be written, the next run compiles again."""
-        from tempfile import mkstemp
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[bool]:
+        """Inside, no other process compiles this kernel (True), or it cannot be kept (False)."""
+        with cache.locked(cache.made_folder() if self.stamp else None, self.byte) as mine:
+            yield mine
 
+    def save(self, compiled: Any) -> None:
+        """Keep a C callback of Numba (under the lock); where that cannot be done, the next run compiles again."""
         library = compiled._library
         outside = [f.name for f in library._final_module.functions if f.is_declaration]
         helpers = [name for name in outside if name.startswith("numba_")]
-        header = " ".join([self.stamp, compiled.native_name, *helpers]) + "\n"
+        text = " ".join([self.stamp or "", compiled.native_name, *helpers]) + "\n"
+        body = text.encode("ascii") + library._get_compiled_object()
         with contextlib.suppress(OSError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = mkstemp(dir=self.path.parent)
-            with open(handle, "wb") as file:
-                file.write(header.encode("ascii") + library._get_compiled_object())
-            os.replace(name, self.path)
+            if self.path is not None:
+                digest = hashlib.sha256(body).hexdigest().encode("ascii")
+                cache.write_whole(self.path, MAGIC + digest + b"\n" + body)
 
+    def _read(self, most: int = -1) -> bytes:
+        """The first bytes of the file; none where it is not there or is another user's."""
+        try:
+            path = self.path
+            if path is None:
+                return b""
+            with open(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW), "rb") as file:
+                return file.read(most) if cache.is_ours(os.fstat(file.fileno())) else b""
+        except OSError:
+            return b""
 
-def cache_folder() -> Path:
-    """Where compiled kernels are kept: $BELLCRANK_CACHE, or the user's cache folder; one for each Python and Numba."""
-    checked = "-boundscheck" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else ""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    base = os.environ.get("BELLCRANK_CACHE") or os.path.join(home, "bellcrank")
-    return Path(base) / f"py{sys.version_info[0]}{sys.version_info[1]}-numba{_version()}{checked}"
-
-
-@functools.cache
-def _version() -> str:
-    """Numba's version: from its own file, importlib.metadata takes 20 ms."""
-    with contextlib.suppress(ImportError, AttributeError, LookupError):
-        return str(_part_of_numba("_version").get_versions()["version"])
-    from importlib.metadata import version
-
-    return version("numba")
-
-
-@functools.cache
-def _processor() -> tuple[str, str]:
-    """Name and instruction sets of this processor: code for another one may not run."""
-    from llvmlite import binding as llvm
-
-    with contextlib.suppress(RuntimeError):
-        return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    return llvm.get_host_cpu_name(), ""
+    def _content(self) -> Content | None:
+        """What the file holds; None when it is not whole or not of these sources."""
+        whole = self._read()
+        head, body = whole[: _HEAD - 1], whole[_HEAD:]
+        if head != MAGIC + hashlib.sha256(body).hexdigest().encode("ascii"):
+            return None
+        header, _, code = body.partition(b"\n")
+        stamp, _, names = header.decode("ascii", "replace").partition(" ")
+        entry, *helpers = names.split() or [""]
+        return Content(entry, helpers, code) if stamp == self.stamp and entry and code else None
 
 
 @functools.cache
@@ -112,27 +121,15 @@ def _linker() -> Any:
 @functools.cache
 def _helpers() -> dict[str, int]:
     """Addresses of the C functions with which a kernel tells an error."""
-    return {f"numba_{name}": address for name, address in _part_of_numba("_helperlib").c_helpers.items()}
+    return {f"numba_{name}": address for name, address in machine.part_of_numba("_helperlib").c_helpers.items()}
 
 
-def _part_of_numba(name: str) -> Any:
-    """A module of Numba that needs no other, without importing the rest."""
-    package = importlib.util.find_spec("numba")
-    folders = package.submodule_search_locations if package else []
-    spec = importlib.machinery.PathFinder.find_spec(f"numba.{name}", folders)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"Numba has no module {name}")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def _link(code: bytes, entry: str, helpers: list[str]) -> int:
+def _link(content: Content) -> int:
     """Load object code into this process; returns the address of its entry."""
     from llvmlite.binding import JITLibraryBuilder
 
-    builder = JITLibraryBuilder().add_object_img(code).add_current_process().export_symbol(entry)
-    for name in helpers:
+    builder = JITLibraryBuilder().add_object_img(content.code).add_current_process().export_symbol(content.entry)
+    for name in content.helpers:
         builder.import_symbol(name, _helpers()[name])
     _linked.append(builder.link(_linker(), f"kernel {len(_linked)}"))
-    return int(_linked[-1][entry])
+    return int(_linked[-1][content.entry])

@@ -1,6 +1,9 @@
 """Which text a compiled kernel comes from.
 
 Numba itself looks at the file of a function alone, and would run stale code after an edit of a helper in another file.
+A kernel of this package depends on the package's files that its own file imports, directly or through others. A kernel
+of a user depends on whatever its names stand for: helpers with their files, and the numbers and arrays outside of them,
+which are compiled in (`stamp_of`). Where one of these is of unknown kind, the kernel has no stamp and is not kept.
 """
 
 from __future__ import annotations
@@ -9,7 +12,10 @@ import functools
 import hashlib
 import os
 import re
+import types
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -54,3 +60,93 @@ def stamp(file: str) -> str:
     for source in sorted(sources(file)):
         digest.update(source.encode() + _read(source)[0])
     return digest.hexdigest()
+
+
+@functools.cache
+def stamp_of(function: Callable[..., Any]) -> str | None:
+    """A digest of all that a kernel is compiled from; None where that is not known."""
+    file = os.path.realpath(function.__code__.co_filename)  # type: ignore[attr-defined]
+    try:
+        if _ours(file):
+            return stamp(file)
+        digest = hashlib.sha256()
+        for text in _Reach().things(function):
+            digest.update(text.encode() + b"\0")
+        return digest.hexdigest()
+    except (OSError, UnicodeDecodeError, _Unknown):
+        return None
+
+
+def _ours(file: str) -> bool:
+    return Path(file).is_relative_to(PACKAGE)
+
+
+class _Unknown(Exception):
+    """A thing of which compiled code may depend in a way that is not known here."""
+
+
+class _Reach:
+    """Everything a user's kernel refers to, as texts, each thing once."""
+
+    def __init__(self) -> None:
+        self.seen: dict[int, Any] = {}
+
+    def things(self, value: Any) -> Iterator[str]:
+        """What is compiled in of one thing."""
+        if isinstance(value, int | float | complex | str | bytes | None):
+            yield f"{type(value).__name__} {value!r}"
+            return
+        if id(value) in self.seen:
+            return
+        self.seen[id(value)] = value
+        value = getattr(value, "py_func", value)  # of a kernel, or of a function that Numba compiles
+        if isinstance(value, types.FunctionType):
+            yield from self._function(value)
+        elif isinstance(value, tuple | list):
+            for item in value:
+                yield from self.things(item)
+        elif isinstance(value, types.ModuleType):
+            yield f"module {value.__name__}"
+        elif isinstance(value, types.BuiltinFunctionType | type):
+            yield f"{value.__module__}.{value.__qualname__}"
+            yield from self._file_of(value.__module__)
+        elif hasattr(value, "tobytes"):  # of NumPy
+            yield f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+        elif type(value).__module__.startswith("bellcrank."):
+            yield type(value).__qualname__
+            yield from self._file_of(type(value).__module__)
+            yield from self.things(sorted(vars(value).items()))
+        elif type(value).__module__ == "numpy":
+            yield str(value)  # a ufunc
+        else:
+            raise _Unknown(value)
+
+    def _function(self, function: types.FunctionType) -> Iterator[str]:
+        file = os.path.realpath(function.__code__.co_filename)
+        if _ours(file):
+            yield stamp(file)
+            return
+        yield f"{function.__qualname__} {_read(file)[0].hex()}"
+        yield from self.things(function.__defaults__ or ())
+        names = _names(function.__code__)
+        for name in names:
+            if name in function.__globals__:
+                value = function.__globals__[name]
+                yield name
+                yield from self.things(value)
+                if isinstance(value, types.ModuleType):
+                    for inner in names:  # helpers.factor
+                        yield from self.things(getattr(value, inner, None))
+
+    def _file_of(self, module: str) -> Iterator[str]:
+        import sys
+
+        file = getattr(sys.modules.get(module), "__file__", None)
+        if file and file.endswith(".py"):
+            yield stamp(os.path.realpath(file)) if _ours(os.path.realpath(file)) else _read(file)[0].hex()
+
+
+def _names(code: types.CodeType) -> list[str]:
+    """Names of globals and attributes in a function and in those inside of it."""
+    inner = [name for constant in code.co_consts if isinstance(constant, types.CodeType) for name in _names(constant)]
+    return sorted({*code.co_names, *inner})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from bellcrank.dataset.statement import Statement
 from bellcrank.errors import DatasetError, Message, Place, Report
 from bellcrank.model.model import Model
 from bellcrank.model.references import check_expressions
-from bellcrank.registry import COMMANDS
+from bellcrank.registry import COMMANDS, IMPORTERS
 from bellcrank.schema.abbreviation import Ambiguous, Spellings
 from bellcrank.schema.element import Element
 from bellcrank.schema.family import family, statement_names
@@ -28,7 +29,7 @@ _STATEMENT_LIKE = re.compile(r"\s*[A-Z_]+\s*/\s*\d+\s*(?:,|$)")
 
 
 def read(path: str | Path) -> Model:
-    """The model of a dataset (.adm); DatasetError with every mistake in it."""
+    """The model of a dataset (.adm) or of a file of another program (.urdf, ...); DatasetError with every mistake."""
     model, report = load(path)
     if report.errors:
         raise DatasetError(Report(report.errors))
@@ -37,8 +38,24 @@ def read(path: str | Path) -> Model:
 
 
 def load(path: str | Path) -> tuple[Model, Report]:
-    """The model of a dataset as far as it can be understood, and all that is wrong with it."""
-    return load_text(read_text(path), str(path))
+    """The model of a file as far as it can be understood, and all that is wrong with it."""
+    text = read_text(path)
+    importer = importers().get(Path(path).suffix.lower())
+    if importer is None:
+        return load_text(text, str(path))
+    model, report = importer(text, str(path))
+    if not report.errors:
+        _check(model, report)
+    return model, report
+
+
+def importers() -> dict[str, Any]:
+    """File suffix -> reader of models of other programs.
+
+    The folder `importers` lies above this one: it is found by name, as a plug-in would be.
+    """
+    importlib.import_module("bellcrank.importers")
+    return IMPORTERS
 
 
 def load_text(text: str, file: str = "") -> tuple[Model, Report]:
@@ -55,12 +72,17 @@ def load_text(text: str, file: str = "") -> tuple[Model, Report]:
     if not cut.ended:
         report.add(_no_end(file, text))
     _Loader(model, report).run(cut.statements)
+    _check(model, report)
+    return model, report
+
+
+def _check(model: Model, report: Report) -> None:
+    """What is wrong with the elements, in the order of lines."""
     for element in model.all():
         report.extend(element.check(model))
         report.extend(check_expressions(element, model))
     _check_ground(model, report)
     report.messages.sort(key=lambda m: m.place.line if m.place else 0)
-    return model, report
 
 
 class _Loader:

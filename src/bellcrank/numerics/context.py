@@ -61,9 +61,11 @@ def call(function: Any, c: Any, k: int) -> None:
 
 
 class Context:
-    """The arrays of a problem, in the order of their numbers, ready for compiled and plain kernels."""
+    """The arrays of a problem, in the order of their numbers, ready for compiled or plain kernels."""
 
     def __init__(self, arrays: Sequence[np.ndarray]) -> None:
+        self.compiled = _kernel.compiling()
+        """Whether kernels run compiled over it: the mode of the thread that made it."""
         self.arrays = [np.ascontiguousarray(a) for a in arrays]
         for given, kept in zip(arrays, self.arrays, strict=True):
             if given is not kept and given.size:
@@ -80,7 +82,7 @@ class Context:
     @property
     def handle(self) -> Any:
         """What kernels get: the address of the block, or in plain Python the arrays."""
-        return self.block.ctypes.data if _kernel.compiling() else self.arrays
+        return self.block.ctypes.data if self.compiled else self.arrays
 
 
 def addresses(kernels: Sequence[_kernel.Kernel]) -> Any:
@@ -94,7 +96,7 @@ def addresses(kernels: Sequence[_kernel.Kernel]) -> Any:
 
 def run_kernel(function: _kernel.Kernel, context: Context, k: int = 0) -> None:
     """Run a kernel of signature (c, k) over a context, compiled or plain."""
-    if _kernel.compiling():
+    if context.compiled:
         import ctypes
 
         pointer = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)

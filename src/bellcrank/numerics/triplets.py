@@ -7,8 +7,11 @@ unknowns its equations are solved densely: a few milliseconds, where importing S
 from __future__ import annotations
 
 import contextlib
+import functools
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -99,10 +102,31 @@ def one_thread(n: int) -> Iterator[None]:
     if n < ONE_THREAD:
         yield
         return
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(1, user_api="blas"):
+    with _counting:
+        _inside.append(None)
+        if len(_inside) == 1:
+            _limit.append(_libraries().limit(limits=1, user_api="blas"))
+    try:
         yield
+    finally:
+        with _counting:
+            _inside.pop()
+            if not _inside:
+                _limit.pop().restore_original_limits()
+
+
+_counting = threading.Lock()
+_inside: list[None] = []
+"""One for each thread of the program that is inside `one_thread`: the last one puts the library back as it was."""
+_limit: list[Any] = []
+
+
+@functools.cache
+def _libraries() -> Any:
+    """The libraries of dense algebra; looking for them takes a millisecond."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def compose(n: int, parts: Iterable[tuple[int, int, Triplets]]) -> Triplets:

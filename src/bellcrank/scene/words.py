@@ -43,12 +43,16 @@ def _tables(title: str, mapping: Mapping[str, Any]) -> list[c.Table]:
 FIGURES = {
     "position": ("largest constraint violation", "length"),
     "velocity": ("largest violation of constraint rates", "length/time"),
+    "closure": ("the same, in units of the parts it holds", ""),
+    "rate": ("violation of rates, in units of their speeds", ""),
     "energy_error": ("largest error of the energy balance", "force*length"),
     "energy_scale": ("energy in play", "force*length"),
     "force": ("usual largest force component", "force"),
     "work_error": ("error of the work, as the steps estimate it", "force*length"),
 }
 """Figures of the audit every run ends with: what they are called and measured in."""
+TOLD = ("worst_constraint", "part", "part_error", "part_scale", "driven")
+"""Figures of the audit that its verdict tells."""
 
 
 def audit(results: Any, model: Any = None) -> list[c.Check]:
@@ -63,9 +67,9 @@ def audit(results: Any, model: Any = None) -> list[c.Check]:
     for name, value in found.items():
         if name in FIGURES and isinstance(value, (int, float)):
             label, dimension = FIGURES[name]
-            unit = model.units.label(dimension) if model is not None else ""
+            unit = model.units.label(dimension) if model is not None and dimension else ""
             checks.append(c.Check(label, f"{value:.3g} {unit}".strip()))
-        elif not _empty(value):
+        elif name not in TOLD and not _empty(value):
             checks.append(_check(str(name), value))
     if results.non_unique:
         names = sorted({name.rpartition(".")[0] for name in results.non_unique})

@@ -155,9 +155,8 @@ def outcome(run: ScriptRun) -> str:
 def cost(statistics: dict[str, Any]) -> str:
     """Steps and what they took."""
     s = statistics
-    times = s.get("eased", 0)
-    eased = f", velocities on stiff springs eased {'once' if times == 1 else f'{times} times'}" if times else ""
+    unsettled = f", reactions of {s['unsettled']} rows did not settle" if s.get("unsettled") else ""
     return (
         f"{s['steps']} steps, {s['rejected_error']} rejected for their error and {s['rejected_newton']} by Newton, "
-        f"{s['iterations']} iterations, {s['matrices']} matrices, {s['cpu']:.2f} s CPU{eased}"
+        f"{s['iterations']} iterations, {s['matrices']} matrices, {s['cpu']:.2f} s CPU{unsettled}"
     )

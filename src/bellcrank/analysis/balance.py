@@ -1,0 +1,153 @@
+"""The energy balance of a run, over the whole model and over every part of it that exchanges no energy with the rest.
+
+Energy   E(t) = T + U_gravity - W, W the work of applied forces and motions; E stays constant                       (1)
+         the error is the largest |E(t) - E(0)|, compared with the energy in play: the largest T and the ranges of
+         U and W (a free body exchanges nothing: the range of T would be its error)                              (2)
+Islands  Bodies that joints connect, and that no force and no motion acts on, keep T + U for themselves: their
+         balance is looked at alone. A fast rotor beside a pendulum would otherwise hide the pendulum's error, for
+         its energy is large. What forces and motions act on is one more island: the rest of (1).                   (3)
+         T of a body: 1/2 m v.v + 1/2 w.J w with v, w and the orientation of the rows of results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.results.orientation import matrices
+
+WIDTH = 27
+"""Columns of a body in a row (`analysis/columns.PART`); angles from 3, W from 9, CM_X from 18, CM_VX from 21."""
+
+
+@dataclass
+class Range:
+    """An energy E(t) in parts T, U, -W: its error and the energy in play, row by row."""
+
+    name: str = ""
+    """Of an island: its first body."""
+    first: np.ndarray | None = None
+    low: Any = np.inf
+    high: Any = -np.inf
+    error: float = 0.0
+
+    def add(self, parts: np.ndarray) -> None:
+        """More rows of T, U, -W."""
+        if self.first is None:
+            self.first = parts[0].copy()
+        self.low, self.high = np.minimum(self.low, parts.min(axis=0)), np.maximum(self.high, parts.max(axis=0))
+        self.error = max(self.error, float(np.abs(parts.sum(axis=1) - self.first.sum()).max()))
+
+    @property
+    def scale(self) -> float:
+        """The energy in play (2)."""
+        return float(self.high[0] + np.sum((self.high - self.low)[1:])) if self.first is not None else 0.0
+
+    @property
+    def relative(self) -> float:
+        """Error by energy in play."""
+        return self.error / self.scale if self.scale > 0.0 else 0.0
+
+
+class EnergyBalance:
+    """Equation (1) over the rows of a run (kinetic, gravity, work in the last three columns; `forces`: columns)."""
+
+    def __init__(self, forces: Sequence[int] = (), sim: Simulation | None = None) -> None:
+        self.forces, self.largest = list(forces), np.zeros(0)
+        self.whole = Range()
+        self.sim = sim
+        self.islands = separate_islands(sim) if sim is not None else []
+        self.alone = [Range(sim.builder.bodies[bodies[0]].label) for bodies in self.islands] if sim is not None else []
+        self.rest = Range()
+
+    def add(self, rows: np.ndarray) -> None:
+        """More rows."""
+        parts = rows[:, -3:] * np.array([1.0, 1.0, -1.0])
+        self.whole.add(parts)
+        self.largest = np.append(self.largest, np.abs(rows[:, self.forces]).max(axis=1, initial=0.0))
+        if self.sim is None or not self.islands:
+            return
+        rest = parts.copy()
+        for bodies, balance in zip(self.islands, self.alone, strict=True):
+            own = np.zeros_like(parts)
+            for body in bodies:
+                own[:, :2] += kinetic_and_gravity(self.sim, rows, body)
+            balance.add(own)
+            rest -= own
+        self.rest.add(rest)
+
+    def see_work(self, low: float, high: float) -> None:
+        """The range of W over all steps: there may be few rows."""
+        for balance in (self.whole, self.rest):
+            if balance.first is not None:
+                balance.low[2], balance.high[2] = min(balance.low[2], -high), max(balance.high[2], -low)
+
+    @property
+    def worst(self) -> Range:
+        """The balance with the largest relative error: of the whole, or of a part that keeps its energy for itself."""
+        parts = self.alone
+        if len(self.islands) and sum(map(len, self.islands)) < len(self.sim.builder.bodies):  # type: ignore[union-attr]
+            parts = [*parts, self.rest]
+        return max([self.whole, *parts], key=lambda balance: balance.relative)
+
+    @property
+    def error(self) -> float:
+        """Of the whole."""
+        return self.whole.error
+
+    @property
+    def scale(self) -> float:
+        """Of the whole."""
+        return self.whole.scale
+
+    @property
+    def force(self) -> float:
+        """The median over the rows of the largest force component."""
+        return float(np.median(self.largest)) if len(self.largest) else 0.0
+
+
+def separate_islands(sim: Simulation) -> list[list[int]]:
+    """The islands (3) without forces and motions; none where the whole model is one."""
+    b = sim.builder
+    island = list(range(len(b.bodies)))
+
+    def root(body: int) -> int:
+        while island[body] != body:
+            body = island[body]
+        return body
+
+    for use in b.primitives:
+        i, j = b.marker_body[use.i], b.marker_body[use.j]
+        if i >= 0 and j >= 0:
+            island[max(root(i), root(j))] = min(root(i), root(j))
+    acted = {body for f in b.forces for body in (b.marker_body[f.i], b.marker_body[f.j], f.body_j)}
+    acted |= {b.marker_body[m] for use in b.constraints for m in _markers(b, use)}
+    worked = {root(body) for body in acted if body >= 0}
+    found: dict[int, list[int]] = {}
+    for body in range(len(b.bodies)):
+        if root(body) not in worked:
+            found.setdefault(root(body), []).append(body)
+    return [] if len(found) == 1 and not worked else list(found.values())
+
+
+def _markers(builder: Any, use: Any) -> list[int]:
+    """The markers that an expression constraint acts on: its own and those its expression measures."""
+    leaves = builder.expressions[use.expression].leaves
+    return [use.i, use.j, *(m for leaf in leaves for m in leaf.markers if m >= 0)]
+
+
+def kinetic_and_gravity(sim: Simulation, rows: np.ndarray, body: int) -> np.ndarray:
+    """T and U of a body for each row (n, 2)."""
+    b, at = sim.builder.bodies[body], 1 + WIDTH * body
+    centre, velocity = rows[:, at + 18 : at + 21], rows[:, at + 21 : at + 24]
+    kinetic = 0.5 * b.mass * np.einsum("ni,ni->n", velocity, velocity)
+    if b.turns:
+        xx, yy, zz, xy, xz, yz = b.inertia
+        tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        spin = np.einsum("nji,nj->ni", matrices(*rows[:, at + 3 : at + 6].T), rows[:, at + 9 : at + 12])
+        kinetic += 0.5 * np.einsum("ni,ij,nj->n", spin, tensor, spin)
+    return np.column_stack([kinetic, -b.mass * centre @ np.asarray(sim.builder.gravity, float)])
