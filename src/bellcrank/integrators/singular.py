@@ -26,6 +26,8 @@ from bellcrank.integrators.problem import (
     GAP,
     GAP_ROUNDING,
     INTS,
+    N_CQ,
+    NUM,
     PHI,
     RATE_GAP,
     REAL,
@@ -59,14 +61,15 @@ SAME, LARGE = 0.7, 100.0
 
 @kernel
 def magnification(c):
-    """g of the module docstring at the state of the last corrector."""
+    """g of the module docstring at the state of the last corrector: of rates that tolerances allow, also in a step."""
     step, form, tol, ints = view1(c, STEP), index1(c, FORM), view2(c, ROW_TOL), table(c, INTS)
-    first, worst = index1(c, SIZES)[FIRST_ROW], ints[I_WORST]
+    first, worst, hb = index1(c, SIZES)[FIRST_ROW], ints[I_WORST], view1(c, NUM)[N_CQ]
     for n in range(step.shape[0]):
         step[n] = 0.0
     for r in range(form.shape[0]):
         if form[r] == 0:
-            step[first + r] = math.sin(1.7 * r * r + 0.3) * tol[r, RATE_GAP]  # no pattern of a mechanism
+            size = min(tol[r, RATE_GAP], tol[r, GAP] / hb)
+            step[first + r] = math.sin(1.7 * r * r + 0.3) * size  # no pattern of a mechanism
     solve(c, STEPS)
     g = size_of_step(c)
     ints[I_WORST] = worst

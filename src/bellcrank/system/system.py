@@ -91,7 +91,7 @@ class System:
             self.y[a:b] for a, b in itertools.pairwise(np.cumsum([12 * nb, self.n_x, self.n_v, self.n_rows]))
         )
         self.q, self.u, self.ud, self.xd = np.zeros((nb, 7)), np.zeros((nb, 6)), np.zeros((nb, 6)), np.zeros(self.n_x)
-        self.yd, self.chart, self.weight = np.zeros(len(self.y)), np.zeros((nb, 30)), np.ones((nb, 6))
+        self.yd, self.chart, self.weight = np.zeros(len(self.y)), np.zeros((nb, 30)), np.ones((nb, 8))
         self.chart[:, [int(at.C_AXIS) + 2, int(at.C_CENTRE), int(at.C_REF)]] = 1.0
         self.tol, self.row_tol = np.full(len(self.y) + 1, np.inf), np.zeros((self.n_rows, 4))
         self.num = np.zeros(int(at.LATCHED) + len(self.builder.sensors))

@@ -4,12 +4,13 @@ Size        l = the largest of radius of gyration, distance of the markers in us
             the model, and what rounding far from the origin allows (analysis/sizes.py)                             (1)
 Tolerance   e = ERROR, in sizes of the body; or, where ERROR counts in units of length, e = ERROR min(1, 1/l)      (2)
             position e l, angle e, speed e s, turning speed e p                                                     (3)
-Paces       p = max(|w|, p_before fade), s = max(|v|, s_before fade), fade = 1 - h c/40, c = max(p, s/l):
+Paces       p = max(|w|, p_before fade, p_0), s = max(|v|, s_before fade, s_0), fade = 1 - h c/40, c = max(p, s/l):
             a fast phase is forgotten after about six own turns, and no body's pace is another's                   (4)
-Rest        a body at rest at the start: the speed it reaches in the time T asked for, or on the way of its size,
-            s = min(a T, sqrt(a l)), a its acceleration or gravity; where there is none l/T. Turning alike.         (5)
+Rest        s_0 is what a body gains from rest in the time T asked for, or on the way of its size: min(a T, sqrt(a l)),
+            a its acceleration at the start or gravity; where there is none, its speed, or l/T. Turning alike.      (5)
 Work        e (m s^2 + J p^2), all bodies together.
-Rows        a constraint between two bodies: e l and e (s + l p), the larger; an angle e and e p.
+Rows        a constraint between two bodies may be open by e l (an angle: e) of the larger; a rate that is within
+            every tolerance of both is e min(s, l p) (an angle: e p) of the smaller.
 """
 
 import math
@@ -34,7 +35,9 @@ from bellcrank.system.layout import (
     W_MASS,
     W_SIZE,
     W_SPEED,
+    W_SPEED_0,
     W_TURNING,
+    W_TURNING_0,
     WEIGHT,
     GX,
     U,
@@ -48,10 +51,11 @@ MEMORY = 40.0
 
 
 @kernel(inline=True)
-def reached(start, acceleration, size, duration):
-    """(5): the speed of a body that has `start` and this acceleration at the start."""
-    gained = min(acceleration * duration, math.sqrt(acceleration * size))
-    return max(start, gained) if max(start, gained) > 0.0 else size / duration
+def gained(start, acceleration, size, duration):
+    """(5) for a body that has the speed `start` and this acceleration at the start."""
+    if acceleration > 0.0:
+        return min(acceleration * duration, math.sqrt(acceleration * size))
+    return start if start > 0.0 else size / duration
 
 
 @kernel
@@ -62,8 +66,11 @@ def start_paces(c, k):
     for b in range(weight.shape[0]):
         v, w, a, al = row3(u, b, 0), row3(u, b, 3), row3(ud, b, 0), row3(ud, b, 3)
         size, duration = weight[b, W_SIZE], num[HSIZE]
-        weight[b, W_SPEED] = reached(math.sqrt(dot(v, v)), max(g, math.sqrt(dot(a, a))), size, duration)
-        weight[b, W_TURNING] = reached(math.sqrt(dot(w, w)), math.sqrt(dot(al, al)), 1.0, duration)
+        speed, turning = math.sqrt(dot(v, v)), math.sqrt(dot(w, w))
+        weight[b, W_SPEED_0] = gained(speed, max(g, math.sqrt(dot(a, a))), size, duration)
+        weight[b, W_TURNING_0] = gained(turning, math.sqrt(dot(al, al)), 1.0, duration)
+        weight[b, W_SPEED] = max(speed, weight[b, W_SPEED_0])
+        weight[b, W_TURNING] = max(turning, weight[b, W_TURNING_0])
     weigh(c, k)
 
 
@@ -75,8 +82,8 @@ def note_paces(c, k):
         v, w = row3(u, b, 0), row3(u, b, 3)
         own = max(weight[b, W_TURNING], weight[b, W_SPEED] / weight[b, W_SIZE])
         fade = max(0.0, 1.0 - h * own / MEMORY)
-        weight[b, W_SPEED] = max(math.sqrt(dot(v, v)), fade * weight[b, W_SPEED])
-        weight[b, W_TURNING] = max(math.sqrt(dot(w, w)), fade * weight[b, W_TURNING])
+        weight[b, W_SPEED] = max(math.sqrt(dot(v, v)), fade * weight[b, W_SPEED], weight[b, W_SPEED_0])
+        weight[b, W_TURNING] = max(math.sqrt(dot(w, w)), fade * weight[b, W_TURNING], weight[b, W_TURNING_0])
     weigh(c, k)
 
 
@@ -108,12 +115,12 @@ def weigh_rows(c, weight):
     """ROW_TOL: what constraint rows may be violated by, and what is rounding."""
     of, rows = index2(c, ROW_BODY), view2(c, ROW_TOL)
     for r in range(rows.shape[0]):
-        gap, rate, pace = 0.0, 0.0, 0.0
+        gap, rate, pace = 0.0, math.inf, 0.0
         for n in range(2):
             b = of[r, n]
             if b < weight.shape[0]:
                 e, size, turning = weight[b, W_ERROR], weight[b, W_SIZE], weight[b, W_TURNING]
                 gap = max(gap, e if of[r, 2] == 1 else e * size)
-                rate = max(rate, e * turning if of[r, 2] == 1 else e * (weight[b, W_SPEED] + size * turning))
+                rate = min(rate, e * turning if of[r, 2] == 1 else e * min(weight[b, W_SPEED], size * turning))
                 pace = max(pace, turning, weight[b, W_SPEED] / size)
         rows[r, GAP], rows[r, RATE_GAP], rows[r, RATE_ROUNDING] = gap, rate, rows[r, GAP_ROUNDING] * pace
