@@ -114,16 +114,16 @@ class Transient:
         self.sim, self.settings, self.time = sim, settings, time
         self.statistics = Statistics()
         self.stopped = False
-        self.sensors = Sensors(sim.system)
+        self.sensors = Sensors(sim.work)
         self._last_row = -1.0
         self._prepare()
 
     def _prepare(self) -> None:
-        s = self.sim.system
+        s = self.sim.work
         lu = initial.factorise(self.sim, 1e-3)
         self.status = np.zeros(2, np.int64)
         step, closing = s.step, np.zeros(s.n)
-        values = s.contributions.values
+        values = s.values
         self.linears = [
             linear.Linear(lu, values, step, closing, self.status[n : n + 1]) for n, lu in enumerate((lu, lu.copy()))
         ]
@@ -142,7 +142,7 @@ class Transient:
         kept = 13 * nb + s.n_x + np.array(self.sim.builder.kept, np.uint32)
         kind[kept] = 4
         self.real, self.ints = np.zeros(st.R_UNIT + 1), np.zeros(st.I_ORDERS + 7, np.int64)
-        self.out, self.seen = np.zeros((BLOCK, s.columns)), np.zeros((s.n_rows, 3))
+        self.out, self.seen = np.zeros((BLOCK, s.system.columns)), np.zeros((s.n_rows, 3))
         functions, handles = self._functions(), [s.context.handle, *(x.context.handle for x in self.linears)]
         plain = not isinstance(functions, np.ndarray)
         arrays: dict[Any, Any] = {
@@ -154,13 +154,13 @@ class Transient:
             at.TOL: np.full(n_y, np.inf), at.LAST: np.zeros(n_y), at.BEFORE: np.zeros(n_y), at.KIND: kind,
             at.KEEP: np.zeros(n_y), at.KEEP_RATE: np.zeros(len(s.rate)), at.REAL: self.real, at.INTS: self.ints,
             at.OUT: self.out, at.LU_STATUS: self.status, at.ROUNDING: rounding, at.CLOSING: closing,
-            at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
-            at.PAST_NOW: s.past_now, at.SENSED: s.sensed, at.SENSORS: self.sensors.table,
+            at.CHECKED: np.flatnonzero(kind != 5).astype(np.uint32), at.KEPT: kept.astype(np.uint32),
+            at.PAST: s.state.past, at.PAST_NOW: s.state.past_now, at.SENSED: s.sensed, at.SENSORS: self.sensors.table,
             at.STOPS: np.zeros(1), at.HELD: np.zeros((nb, 2)), at.SEEN: self.seen,
         }  # fmt: skip
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:
-            self.context.arrays[int(at.FUNCTIONS)], self.context.arrays[int(at.HANDLES)] = functions, handles  # type: ignore[call-overload]
+            self.context.arrays[int(at.FUNCTIONS)], self.context.arrays[int(at.HANDLES)] = functions, handles
 
     def _functions(self) -> Any:
         from bellcrank.analysis.simulation import FUNCTIONS
@@ -186,7 +186,7 @@ class Transient:
         gravity = float(np.linalg.norm(sim.builder.gravity))
         self.real[st.R_SCALE] = max(np.sqrt(gravity / sim.length), 1.0 / duration)
         self.real[st.R_CRATE] = 1.0
-        self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = sim.system.y[-1]
+        self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = sim.work.y[-1]
         self.ints[:] = 0
         self.ints[[st.I_KMAX, st.I_MAXIT]] = settings.k_max, settings.max_iterations
         self.ints[st.I_SI2] = int(settings.formulation == "SI2")
@@ -194,16 +194,16 @@ class Transient:
         stops = sorted(t for t in sim.builder.corners if self.time < t < end)
         self.context.replace(int(at.STOPS), np.array([*stops, end], float))
         self.ints[st.I_DRIVEN] = int(bool(sim.builder.constraints))
-        self.real[st.R_INERTIA] = float(sim.system.mass[:, 0].sum()) * sim.length**2 or np.inf
-        sim.system.num[layout.T], sim.system.num[layout.MODE] = self.time, 4.0
-        sim.system.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
+        self.real[st.R_INERTIA] = float(sim.work.mass[:, 0].sum()) * sim.length**2 or np.inf
+        sim.work.num[layout.T], sim.work.num[layout.MODE] = self.time, 4.0
+        sim.work.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
         self.real[st.R_H] = settings.h_init or 1e-6 * self.real[st.R_HMAX]
         self.ints[st.I_ERROR] = -1
         self._restart(settings.h_init)
 
     def _first_step(self) -> None:
         """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol / 10; states: x'^2/x."""
-        s, error = self.sim.system, self.settings.error
+        s, error = self.sim.work, self.settings.error
         unit, pace = self.real[st.R_UNIT], self.real[st.R_SCALE]
         ud, states = np.abs(s.ud), np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
         worst = max(
@@ -228,7 +228,7 @@ class Transient:
         try:
             while True:
                 before = clock.perf_counter()
-                self.sim.system.num[layout.CPU_TIME] = clock.process_time() - started
+                self.sim.work.num[layout.CPU_TIME] = clock.process_time() - started
                 run_kernel(gstiff.advance, self.context, chunk)
                 took = clock.perf_counter() - before
                 chunk = int(np.clip(chunk * SLICE / max(took, 1e-6), 16, 10_000_000))
@@ -254,7 +254,7 @@ class Transient:
                     if ended is not None:
                         return ended
                 elif status == st.PAST_FULL:
-                    self.context.replace(int(at.PAST), self.sim.system.keep_more_past(self.real[st.R_T]))
+                    self.context.replace(int(at.PAST), self.sim.work.keep_more_past(self.real[st.R_T]))
                 elif status not in (st.RUNNING, st.FULL):
                     break
         except KeyboardInterrupt:
@@ -324,7 +324,7 @@ class Transient:
 
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
-        status = self.linears[which].lu.repivot(self.sim.system.contributions.values)
+        status = self.linears[which].lu.repivot(self.sim.work.values)
         if status == FULL:
             status = self._more_room(which)
         if status == OK:
@@ -336,14 +336,14 @@ class Transient:
 
     def _more_room(self, which: int) -> int:
         """New pivots need more room than there is: a new factorisation in place of the old one."""
-        s = self.sim.system
+        s = self.sim.work
         try:
-            lu = s.contributions.factorisation()
+            lu = s.factorisation()
         except ConvergenceError:
             return SINGULAR
         closing = self.context.arrays[int(at.CLOSING)]
         status = self.status[which : which + 1]
-        self.linears[which] = linear.Linear(lu, s.contributions.values, s.step, closing, status)
+        self.linears[which] = linear.Linear(lu, s.values, s.step, closing, status)
         self.context.arrays[int(at.HANDLES)][which + 1] = self.linears[which].context.handle
         return OK
 
