@@ -116,7 +116,7 @@ def integrator_at(links: int) -> Transient:
     transient.begin(0.05, 1)
     transient.run(lambda rows: None)
     hb = transient.real[R_HB]
-    sim.system.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.HALF]] = hb, 1.0, 1.0 / hb, hb, 0.5 * hb
+    sim.work.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.CHARTED]] = hb, 1.0, 1.0 / hb, hb, hb
     run_kernel(residuals, transient.context, 1)
     run_kernel(matrices, transient.context, 1)
     transient.ints[I_MAXIT] = 1
@@ -125,8 +125,8 @@ def integrator_at(links: int) -> Transient:
 
 def matrix_of(transient: Transient) -> Matrix:
     """The iteration matrix as it is."""
-    of = transient.sim.system.contributions
-    return of.n, of.indptr, of.indices, of.matrix().value
+    of = transient.sim.system.pattern
+    return of.n, of.indptr, of.indices, transient.sim.work.matrix().value
 
 
 def allocations() -> int:
@@ -147,7 +147,7 @@ def times_of(links: int, with_klu: bool) -> tuple[int, list[float], int]:
         of(f) for f in (residuals, matrices, factorisations, solutions, linear_algebra, iterations)
     ]
     if with_klu:
-        klu, b, x = Klu(matrix), transient.sim.system.res[:n].copy(), np.empty(n)
+        klu, b, x = Klu(matrix), transient.sim.work.res[:n].copy(), np.empty(n)
         runs.append(lambda k: run_klu(k, klu.handles, n, values, b, x, 3))
     times = fastest(runs)
     before = allocations()

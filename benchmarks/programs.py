@@ -64,7 +64,7 @@ def bellcrank(p: Any, problem: str) -> list[Method]:
         rows: list[np.ndarray] = []
         transient.begin(end, outputs=1)
         reason = transient.run(rows.append)
-        return mechanisms.probes(problem, last_positions(rows, reason, end, transient.sim.system.n_bodies))
+        return mechanisms.probes(problem, last_positions(rows, reason, end, transient.sim.work.n_bodies))
 
     end = p.TEND[problem]
     whole = lambda error: simulate(mechanisms.build(p, problem), end, 1, error=error)

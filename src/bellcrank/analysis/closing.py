@@ -29,7 +29,7 @@ def assemble_positions(
 
     With a compliance the constraints are met as well as they can, in the least squares sense.
     """
-    s = sim.system
+    s = sim.work
     weights = position_weights(sim)
     start = s.q.copy()
     misfit = np.inf
@@ -97,7 +97,7 @@ def least_step(
     compliance: float = 0.0,
 ) -> np.ndarray:
     """Solve (1) or (2): the least weighted step with J step = right on the active rows; with a compliance nearly so."""
-    s = sim.system
+    s = sim.work
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
     bodies, n = 6 * s.n_bodies, 6 * s.n_bodies + len(active)
@@ -119,7 +119,7 @@ def least_step(
 
 def assemble_velocities(sim: Simulation) -> None:
     """Solve (2) for U, then once more for what the light weights took from the velocities given by the user."""
-    s = sim.system
+    s = sim.work
     state_rates(sim)
     s.call(assemble.residual)
     weights, given = np.zeros((s.n_bodies, 6, 6)), np.zeros((s.n_bodies, 6, 6))
@@ -145,7 +145,7 @@ def assemble_velocities(sim: Simulation) -> None:
 
 def state_rates(sim: Simulation) -> None:
     """The rates of explicit states at the present positions and velocities: motions may follow them."""
-    s = sim.system
+    s = sim.work
     explicit = np.array([not use.implicit for use in sim.builder.diffs], dtype=bool)
     if explicit.any():
         sim.seeds(0.0, 0.0, 1.0)

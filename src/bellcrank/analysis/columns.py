@@ -124,13 +124,13 @@ def forces(sim: Simulation) -> list[int]:
 
 def as_read(sim: Simulation, wanted: list[Entity]) -> list[float]:
     """A row of the present position without velocities and forces: the model as it was read, before assembly."""
-    sim.system.call(report.report)
+    sim.work.call(report.report)
     row = [0.0]
     columns = iter(places(sim, wanted)[1:])
     for entity in wanted:
         for component, column in zip(entity.components, columns):
             position = entity.type in ("Part", "Point_Mass") and component in POSITIONS
-            row.append(float(sim.system.out[column]) if position and column > 0 else 0.0)
+            row.append(float(sim.work.out[column]) if position and column > 0 else 0.0)
     return row
 
 

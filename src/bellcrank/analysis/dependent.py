@@ -15,7 +15,7 @@ from bellcrank.system import assemble, motion
 
 def redundancies(sim: Simulation) -> None:
     """Find redundant rows and leave them out: those of a neighbouring position, where no singular position misleads."""
-    s = sim.system
+    s = sim.work
     found = redundant_rows(sim)
     if found:
         kept = s.q.copy()
@@ -29,10 +29,11 @@ def redundancies(sim: Simulation) -> None:
 
 def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:
     """Rows that follow from others at the present position; doubtful rows are kept last."""
-    s = sim.system
-    bodies = [tuple({int(s.marker_body[row.i]), int(s.marker_body[row.j])}) for row in sim.builder.rows]
+    s = sim.work
+    of = s.system.marker_body
+    bodies = [tuple({int(of[row.i]), int(of[row.j])}) for row in sim.builder.rows]
     for use in sim.builder.constraints:
-        slots = {int(b) for b in s._slots_of(use.expression)}
+        slots = {int(b) for b in s.system.slots_of(use.expression)}
         bodies[use.row] = tuple(slots if len(slots) > 1 else slots | {s.n_bodies})
     order = preference([row.translational for row in sim.builder.rows], bodies)
     return find_redundant(scaled_jacobian(sim), sorted(order, key=lambda r: r in doubtful), bodies, sim.tolerance)
@@ -40,7 +41,7 @@ def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redu
 
 def scaled_jacobian(sim: Simulation) -> Triplets:
     """J with rotations measured in lengths, at the present position."""
-    s = sim.system
+    s = sim.work
     s.call(assemble.residual)
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
@@ -49,7 +50,7 @@ def scaled_jacobian(sim: Simulation) -> Triplets:
 
 def nearby(sim: Simulation, rows: Sequence[int]) -> None:
     """Move a little along a direction the constraints `rows` allow (deterministic), so that singular positions show."""
-    s = sim.system
+    s = sim.work
     s.call(assemble.residual)
     scale = np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies)
     wish = np.cos(np.arange(6 * s.n_bodies) * 1.7 + 0.3) * scale

@@ -65,7 +65,7 @@ def locking(sim: Simulation, run: Transient) -> list[Any]:
     J = U S V^T with rows of length one: where the smallest singular value vanishes, its column of U holds the factors
     of the dependent rows (Golub & Van Loan, Matrix Computations, 4th ed., section 2.4).
     """
-    s = sim.system
+    s = sim.work
     rows = [r for r in range(s.n_rows) if r not in s.left_out]
     if not rows or len(rows) > MOST_ROWS:
         return []
@@ -84,7 +84,7 @@ def locking(sim: Simulation, run: Transient) -> list[Any]:
 
 def redundant_no_more(sim: Simulation, error: float) -> Message | None:
     """The warning that a constraint left out as redundant is not met at the last output; None where all are."""
-    s = sim.system
+    s = sim.work
     misfits = {red.row: abs(s.phi[red.row]) for red in sim.redundant if red.row not in sim.loose}
     worst = max(misfits, key=misfits.__getitem__, default=-1)
     if worst < 0 or misfits[worst] <= 100.0 * error * sim.length:
@@ -100,8 +100,8 @@ def redundant_no_more(sim: Simulation, error: float) -> Message | None:
 
 def check_start(sim: Simulation, time: float) -> None:
     """ConvergenceError when an expression has no value at the start."""
-    sim.system.num[layout.BAD_EXPRESSION] = 0.0
-    sim.system.call(assemble.residual)
+    sim.work.num[layout.BAD_EXPRESSION] = 0.0
+    sim.work.call(assemble.residual)
     if (bad := bad_expression(sim)) is not None:
         place, element, why = bad
         what = f"The analysis cannot start at time {time:.6g}: {Reason.NOT_FINITE.value}."
@@ -112,7 +112,7 @@ def check_start(sim: Simulation, time: float) -> None:
 
 def force_without_direction(sim: Simulation, event: str) -> Message | None:
     """The message about a force along the line between two markers that coincide, where there is one."""
-    wrench = sim.system._arrays[int(layout.E_WRENCH)]
+    wrench = sim.work.wrench
     for n in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
         element: Any = sim.builder.owners[n].element
         if hasattr(element, "force_axes") and element.force_axes()[0][0] == LINE_OF_SIGHT:
@@ -124,12 +124,12 @@ def force_without_direction(sim: Simulation, event: str) -> Message | None:
 
 def bad_expression(sim: Simulation) -> tuple[Place | None, str, str] | None:
     """Place and title of the element whose expression gave no number, and the sub-expression."""
-    number = int(sim.system.num[layout.BAD_EXPRESSION]) - 1
+    number = int(sim.work.num[layout.BAD_EXPRESSION]) - 1
     if number < 0:
         return None
     lowered = sim.builder.expressions[number]
     first = int(sim.system.expression_ints[number, 0])
-    values = sim.system._arrays[int(layout.LEAF_VAL)]
+    values = sim.work.leaf_values
     why = explain(sim, number, values[first : first + len(lowered.tape.leaves)])
     element = lowered.element
     return (element.place, element.title, why) if element is not None else (None, "", why)
@@ -161,7 +161,7 @@ def _of_user(source: str, error: BaseException) -> str:
 
 def worst_unknown(sim: Simulation, run: Transient) -> int:
     """The unknown of the linear system that the largest error or correction belongs to."""
-    nb, n = sim.system.n_bodies, int(run.ints[st.I_WORST])
+    nb, n = sim.work.n_bodies, int(run.ints[st.I_WORST])
     if run.statistics.rejected_error and run.real[st.R_WORST] > 1.0:
-        n = n % (6 * nb) if n < 12 * nb else 6 * nb + sim.system.n_rows + n - 12 * nb
-    return min(n, sim.system.n - 1)
+        n = n % (6 * nb) if n < 12 * nb else 6 * nb + sim.work.n_rows + n - 12 * nb
+    return min(n, sim.work.n - 1)

@@ -12,18 +12,18 @@ from bellcrank.system import assemble
 from bellcrank.system.differentiable import states_of
 from bellcrank.system.layout import LATCHED, T_MEMORY
 from bellcrank.system.leaf_kinds import HIDDEN
-from bellcrank.system.system import System
+from bellcrank.system.state import State
 
 
 def hand_over(old: Simulation, new: Simulation) -> None:
     """Positions, velocities, states, counted turns, kept values and the work done; what is new keeps its own start."""
-    a, b = old.system, new.system
+    a, b = old.work, new.work
     bodies = {(body.element.keyword, body.element.id): n for n, body in enumerate(old.builder.bodies)}
     for n, body in enumerate(new.builder.bodies):
         m = bodies.get((body.element.keyword, body.element.id))
         if m is not None:
             b.q[n], b.u[n], b.ud[n] = a.q[m], a.u[m], a.ud[m]
-            _move_centre(b, n, np.subtract(old.builder.bodies[m].origin, body.origin))
+            _move_centre(b.state, n, np.subtract(old.builder.bodies[m].origin, body.origin))
     for kind, source, target in (("diffs", a.x, b.x), ("diffs", a.xd, b.xd), ("variables", a.v, b.v)):
         before = dict(zip(_scalars(old, kind), source, strict=True))
         for n, name in enumerate(_scalars(new, kind)):
@@ -45,7 +45,7 @@ def hand_over(old: Simulation, new: Simulation) -> None:
 
 def _go_on(old: Simulation, new: Simulation) -> None:
     """Motions of velocities or accelerations that are new begin where their parts are, and as fast as these move."""
-    s, known = new.system, set(_scalars(old, "diffs"))
+    s, known = new.work, set(_scalars(old, "diffs"))
     names, uses = _scalars(new, "diffs"), new.builder.diffs
     fresh = {n for n, name in enumerate(names) if name not in known and name[0][0] == "MOTION"}
     if not fresh:
@@ -65,28 +65,28 @@ def _states(sim: Simulation, expression: int) -> set[int]:
 
 def _hand_over_past(old: Simulation, new: Simulation) -> None:
     """The past of the unknowns that are read with a delay; one that was not kept has been what it is now."""
-    a, b = old.system, new.system
-    rows = int(a.past_now[-1])
+    a, b = old.work, new.work
+    rows = int(a.state.past_now[-1])
     if not new.builder.kept or rows == 1:
         return
     names, before = _scalars(new, "variables"), _scalars(old, "variables")
-    past = np.zeros((len(a.past), b.past.shape[1]))
-    past[:, :2] = a.past[:, :2]
+    past = np.zeros((len(a.state.past), b.state.past.shape[1]))
+    past[:, :2] = a.state.past[:, :2]
     for m, kept in enumerate(new.builder.kept):
         known = [k for k, number in enumerate(old.builder.kept) if before[number] == names[kept]]
         if known:
-            past[:, 2 + 7 * m : 9 + 7 * m] = a.past[:, 2 + 7 * known[0] : 9 + 7 * known[0]]
+            past[:, 2 + 7 * m : 9 + 7 * m] = a.state.past[:, 2 + 7 * known[0] : 9 + 7 * known[0]]
         else:
             past[:, 2 + 7 * m] = b.v[kept]
     b.put_past(past, rows)
 
 
-def _move_centre(system: System, n: int, shift: np.ndarray) -> None:
+def _move_centre(state: State, n: int, shift: np.ndarray) -> None:
     """The mass centre of body n is elsewhere in the part (CM was changed): r += A d, v += w x A d, d in body axes."""
     if np.any(shift):
-        axes = rotation(system.q[n, 3:])
-        system.q[n, :3] += axes @ shift
-        system.u[n, :3] += np.cross(system.u[n, 3:], axes @ shift)
+        axes = rotation(state.q[n, 3:])
+        state.q[n, :3] += axes @ shift
+        state.u[n, :3] += np.cross(state.u[n, 3:], axes @ shift)
 
 
 def rotation(e: np.ndarray) -> np.ndarray:

@@ -26,7 +26,7 @@ from bellcrank.system import assemble, expressions, layout
 
 def regularise(sim: Simulation) -> None:
     """A compliance of 1e-11 of J M^-1 J^T on every multiplier: the matrix stays regular in singular positions."""
-    s = sim.system
+    s = sim.work
     mass = np.repeat(np.maximum(s.mass[:, 0], s.mass[:, 0].max(initial=0.0) * 1e-6), 6) if s.n_bodies else np.zeros(0)
     if not np.all(mass > 0.0):
         return
@@ -37,12 +37,12 @@ def regularise(sim: Simulation) -> None:
 
 def factorise(sim: Simulation, hb: float) -> SparseLU:
     """The factorisation, ordered at the present state for steps of about `hb`."""
-    s = sim.system
+    s = sim.work
     s.num[[layout.C_Q, layout.C_U, layout.C_A, layout.SCALE, layout.CHARTED]] = hb, 1.0, 1.0 / hb, hb, 0.0
     s.call(assemble.residual)
     s.call(assemble.matrix)
     try:
-        return s.contributions.factorisation()
+        return s.factorisation()
     except SingularMatrixError as error:
         raise AssemblyError(_singular(sim, error.columns)) from None
 
@@ -51,7 +51,7 @@ def _singular(sim: Simulation, unknowns: Any) -> Report:
     if (state := undetermined_state(sim)) is not None:
         return Report([state])
     names = list(dict.fromkeys(sim.unknown_title(int(k)) for k in unknowns))
-    parts = [sim.builder.bodies[k // 6].element for k in unknowns if k < 6 * sim.system.n_bodies]
+    parts = [sim.builder.bodies[k // 6].element for k in unknowns if k < 6 * sim.work.n_bodies]
     message = Message(
         "error",
         "E603",
@@ -69,18 +69,18 @@ def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None
     starts = Simulation(sim.model, sim.inactive, with_starts=True) if first and sim.lowering.has_starts else None
     if starts is not None:
         put_together(starts, time)
-        sim.system.q[:] = starts.system.q
+        sim.work.q[:] = starts.work.q
     put_together(sim, time)
-    sim.system.call(expressions.accept_step)
+    sim.work.call(expressions.accept_step)
     redundancies(sim)
-    s = sim.system
+    s = sim.work
     s.call(expressions.accept_step)
     zero_references(sim)
     regularise(sim)
     if starts is not None:
-        starts.system.q[:] = s.q
+        starts.work.q[:] = s.q
         assemble_velocities(starts)
-        s.u[:] = starts.system.u
+        s.u[:] = starts.work.u
     assemble_velocities(sim)
     fast = [
         r
@@ -93,7 +93,7 @@ def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None
 
 def put_together(sim: Simulation, time: float) -> None:
     """Positions and algebraic unknowns; AssemblyError when a misfit is left."""
-    s = sim.system
+    s = sim.work
     s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = time, 3.0
     s.call(expressions.accept_step)
     settle_variables(sim)
@@ -113,7 +113,7 @@ def put_together(sim: Simulation, time: float) -> None:
 
 def settle_variables(sim: Simulation, iterations: int = 30) -> None:
     """V = e at the present position, from the first guesses: by Newton, by substitution where that fails."""
-    s = sim.system
+    s = sim.work
     first, start = s.n - s.n_v, s.v.copy()
     for solver in (newton_for_variables(sim), lambda residuals: residuals) if s.n_v else ():
         s.v[:] = start
@@ -133,7 +133,7 @@ def settle_variables(sim: Simulation, iterations: int = 30) -> None:
 
 def newton_for_variables(sim: Simulation) -> Callable[[np.ndarray], np.ndarray]:
     """The function that gives the change of all V from their residuals, with the others held."""
-    s = sim.system
+    s = sim.work
     unknowns = np.arange(s.n - s.n_v, s.n)
 
     def change(residuals: np.ndarray) -> np.ndarray:
@@ -164,7 +164,7 @@ def contradictions(sim: Simulation, rows: list[int]) -> Report:
 
 def zero_references(sim: Simulation) -> None:
     """Constraints that count from the start: take their value now as zero."""
-    s = sim.system
+    s = sim.work
     s.call(assemble.residual)
     for n, use in enumerate(sim.builder.constraints):
         if use.from_start:
@@ -174,7 +174,7 @@ def zero_references(sim: Simulation) -> None:
 
 def misfits(sim: Simulation) -> Report:
     """The largest misfits by element, in length and degrees."""
-    s = sim.system
+    s = sim.work
     report = Report()
     by_owner: dict[int, list[int]] = {}
     for r, row in enumerate(sim.builder.rows):

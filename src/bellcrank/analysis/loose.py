@@ -27,7 +27,7 @@ MARGIN = 30.0
 
 def fit_loosely(sim: Simulation, rows: np.ndarray, start: np.ndarray) -> float:
     """Put the parts together from `start` as described above; returns the misfit of the rows that are kept."""
-    s = sim.system
+    s = sim.work
     s.q[:] = start
     misfit = assemble_positions(sim, rows=rows, compliance=SOFT)
     worst = float(np.max(relative_misfits(sim)[rows], initial=0.0))
@@ -44,4 +44,4 @@ def fit_loosely(sim: Simulation, rows: np.ndarray, start: np.ndarray) -> float:
 def relative_misfits(sim: Simulation) -> np.ndarray:
     """|phi| of each row as a part of the model's length, or in radians."""
     size = np.array([sim.length if row.translational else 1.0 for row in sim.builder.rows])
-    return np.asarray(np.abs(sim.system.phi) / size)
+    return np.asarray(np.abs(sim.work.phi) / size)

@@ -27,7 +27,7 @@ APART = 1e-3
 
 def problem_of(sim: Simulation, si2: bool, sensing: bool) -> Problem:
     """The problem; `si2`: speeds are controlled too."""
-    s = sim.system
+    s = sim.work
     lu = initial.factorise(sim, 1e-3)
     n_y, bodies = len(s.y), 6 * s.n_bodies
     states, algebraic = 2 * bodies + np.arange(s.n_x), 2 * bodies + s.n_x + np.arange(s.n_v)
@@ -41,26 +41,26 @@ def problem_of(sim: Simulation, si2: bool, sensing: bool) -> Problem:
         at.NUM: s.num, at.Y: s.y, at.YD: s.yd, at.RES: s.res, at.STEP: s.step, at.PSI: s.psi, at.DELTA: s.delta,
         at.PHI: s.phi, at.PHID: s.phid, at.PHIDD: s.phidd, at.WORK: s.work, at.ROW: s.out, at.FORM: forms(sim),
         at.SIZES: np.array([2 * bodies + s.n_x, bodies, s.n_x], np.uint32), at.TOL: s.tol, at.ROW_TOL: s.row_tol,
-        at.Z: s.context.arrays[int(layout.HISTORY)], at.LAST: s.context.arrays[int(layout.LAST)],
-        at.CHECKED: checked.astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.past,
-        at.PAST_NOW: s.past_now, at.SENSED: s.sensed,
+        at.Z: s.history, at.LAST: s.last,
+        at.CHECKED: checked.astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.state.past,
+        at.PAST_NOW: s.state.past_now, at.SENSED: s.sensed,
         at.POSITION_OF: np.concatenate([place, np.full(rest, n_y)]).astype(np.uint32),
         at.SPEED_OF: np.concatenate([bodies + place, none, states, algebraic]).astype(np.uint32),
     }  # fmt: skip
     functions = FUNCTIONS if sensing else FUNCTIONS | {"sense": assemble.nothing}
-    return Problem(s.context, {int(k): a for k, a in arrays.items()}, functions, (lu, lu.copy()), s.contributions.values)
+    return Problem(s.context, {int(k): a for k, a in arrays.items()}, functions, (lu, lu.copy()), s.values)
 
 
 def forms(sim: Simulation) -> np.ndarray:
     """Of each constraint row: 0 on positions, 1 on velocities, 2 left out."""
-    left_out = sim.system.left_out
+    left_out = sim.work.left_out
     found = [2 if r in left_out else int(row.velocity_only) for r, row in enumerate(sim.builder.rows)]
     return np.array(found, np.uint32)
 
 
 def set_sizes(sim: Simulation, error: float, absolute: bool) -> None:
     """Sizes and relative tolerances of the bodies, and what is rounding of a constraint (system/weights.py)."""
-    s = sim.system
+    s = sim.work
     sizes = np.maximum(body_sizes(sim), max(SMALLEST * sim.length, FAR * sim.reach / error))
     s.weight[:, layout.W_SIZE] = sizes
     s.weight[:, layout.W_ERROR] = error * np.minimum(1.0, 1.0 / sizes) if absolute else error
@@ -76,12 +76,12 @@ def follow_in_body_axes(sim: Simulation) -> None:
 
     Their angular velocity is smooth in their own axes; that of all others in those of ground (a wheel of a car).
     """
-    s = sim.system
+    s = sim.work
     xx, yy, zz, xy, xz, yz = s.mass[:, 1:7].T
     tensors = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
     moments = np.linalg.eigvalsh(tensors)
     free = np.ones(s.n_bodies + 1, bool)
-    of = s.context.arrays[int(layout.ROW_BODY)]
+    of = sim.system.row_bodies
     free[of[of[:, 2] == 1, :2].astype(int)] = False
     apart = np.diff(moments, axis=1).min(axis=1) > APART * moments[:, 2]
     s.chart[:, layout.C_LOCAL] = (apart & free[:-1]).astype(float)

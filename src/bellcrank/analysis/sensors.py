@@ -10,6 +10,7 @@ import numpy as np
 from bellcrank.integrators.problem import S_FIRED, S_TRUE
 from bellcrank.system.layout import L_NUM, LATCHED
 from bellcrank.system.system import System
+from bellcrank.system.workspace import Workspace
 
 RELATIONS = {"EQ": 0.0, "GE": 1.0, "GT": 1.0, "LE": -1.0, "LT": -1.0}
 
@@ -48,8 +49,8 @@ class Firing:
 class Sensors:
     """The sensors of a system: a table for the integrator, and which have fired."""
 
-    def __init__(self, system: System) -> None:
-        self.system = system
+    def __init__(self, work: Workspace) -> None:
+        self.work, system = work, work.system
         self.elements = [use.element for use in system.builder.sensors]
         rows = [(e.value, e.error, RELATIONS[e.relation], float(e.bisection), 0.0, 0.0, 0.0) for e in self.elements]
         self.table = np.array(rows).reshape(-1, 7)
@@ -67,9 +68,9 @@ class Sensors:
         found = []
         for n in np.flatnonzero(self.table[:, S_FIRED]):
             self.table[n, S_FIRED] = 0.0
-            found.append(Firing(self.elements[n], time, float(self.system.sensed[n, 0])))
+            found.append(Firing(self.elements[n], time, float(self.work.sensed[n, 0])))
             if self.elements[n].evaluate is not None:
-                self.system.num[LATCHED + n] = self.system.sensed[n, 1]
+                self.work.state.latched[n] = self.work.sensed[n, 1]
         return found
 
     def is_read(self, element: Any) -> bool:

@@ -91,7 +91,7 @@ class Session:
         try:
             initial.initial_conditions(sim, self.time, first=self._before is None)
         except AssemblyError:
-            if not np.isfinite(sim.system.phi).all():
+            if not np.isfinite(sim.work.phi).all():
                 check_start(sim, self.time)  # an expression without a value explains the misfit
             raise
         check_start(sim, self.time)

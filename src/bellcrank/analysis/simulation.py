@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,9 @@ from bellcrank.analysis.redundancy import TOLERANCE, Redundant
 from bellcrank.system import assemble, charts, expressions, motion, report, sensors, weights
 from bellcrank.system import layout as at
 from bellcrank.system.lowering import Active, Lowering
+from bellcrank.system.state import State
 from bellcrank.system.system import System
+from bellcrank.system.workspace import Workspace
 
 FUNCTIONS = {
     "residual": assemble.residual,
@@ -43,6 +46,8 @@ class Simulation:
         self.builder = self.lowering.run()
         warm.start(self.builder)
         self.system = System(self.builder)
+        self.state = State(self.system)
+        self.work = Workspace(self.system, self.state)
         self.redundant: list[Redundant] = []
         self.tolerance = TOLERANCE
         """How nearly a constraint row must follow from others to be redundant."""
@@ -56,12 +61,12 @@ class Simulation:
         The size is the largest distance of a mass centre, or of a marker at which something acts, from the middle of
         all. It does not depend on where the origin is: places of ground count only where a distance ends there.
         """
-        s = self.system
+        s, tables = self.work, self.system
         s.num[at.WITH_ACC] = 1.0  # all markers
         s.call(assemble.residual)
         s.num[at.WITH_ACC] = 0.0
-        points = np.vstack([s.mark[[*s.used, *self._anchors()], :3], s.q[:, :3]])
-        arms = np.linalg.norm(s.marker_local[s.used, :3], axis=1)
+        points = np.vstack([s.mark[[*tables.used, *self._anchors()], :3], s.q[:, :3]])
+        arms = np.linalg.norm(tables.marker_local[tables.used, :3], axis=1)
         every = np.vstack([s.mark[:, :3], s.q[:, :3]])
         heavy = s.mass[s.mass[:, 0] > 0.0]
         gyration = np.sqrt(heavy[:, 1:4].max(axis=1, initial=0.0) / heavy[:, 0])
@@ -83,18 +88,22 @@ class Simulation:
     def leave_out(self, redundant: list[Redundant]) -> None:
         """Switch redundant rows off; the state is kept."""
         self.redundant = redundant
-        old = self.system
-        if old.left_out == {r.row for r in redundant}:
-            return
-        self.system = System(self.builder, [r.row for r in redundant])
-        for name in ("y", "q", "u", "ud", "xd", "memory", "memory_rate", "constraint_zero"):
-            getattr(self.system, name)[:] = getattr(old, name)
-        self.system.num[:] = old.num
-        self.system.put_past(old.past, int(old.past_now[-1]))
+        rows = {r.row for r in redundant}
+        if self.system.left_out != rows:
+            self.system = self.system.without(rows)
+            self.work = Workspace(self.system, self.state)
+
+    def another(self) -> Simulation:
+        """The same system with a state and a workspace of its own, as they are now."""
+        twin = copy.copy(self)
+        twin.state = self.state.copy()
+        twin.work = Workspace(self.system, twin.state)
+        twin.work.diag[:] = self.work.diag
+        return twin
 
     def seeds(self, q: float, u: float, a: float, scale: float = 1.0) -> None:
         """Derivatives of position, velocity and acceleration by the unknowns; scale of the dynamic rows."""
-        self.system.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]] = q, u, a, scale, 0.0
+        self.work.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]] = q, u, a, scale, 0.0
 
     def row_title(self, row: int) -> str:
         """Element and equation of a constraint row, for messages: JOINT/7 (name "elbow", REVOLUTE), Zi.Xj."""

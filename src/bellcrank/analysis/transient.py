@@ -116,7 +116,7 @@ class Transient:
         self.sim, self.settings, self.time = sim, settings, time
         self.statistics = Statistics()
         self.stopped = False
-        self.sensors = Sensors(sim.system)
+        self.sensors = Sensors(sim.work)
         self._last_row = -1.0
         si2 = settings.formulation == "SI2"
         self.problem = problem_of(sim, si2, bool(self.sensors.elements))
@@ -132,7 +132,7 @@ class Transient:
         They are equal, or `dtout` long but for the last one, which ends at `end`.
         """
         sim, settings = self.sim, self.settings
-        s, duration = sim.system, end - self.time
+        s, duration = sim.work, end - self.time
         self.integration.begin(
             self.time, end, outputs, settings.error, dtout=dtout, h=settings.h_init,
             h_max=min(settings.h_max or duration / LEAST_STEPS, duration), h_min=settings.h_min or SHORTEST * duration,
@@ -156,7 +156,7 @@ class Transient:
 
         With speeds under control it is also sqrt(e)/c, c the relative change of a body's velocities.
         """
-        s, nb = self.sim.system, self.sim.system.n_bodies
+        s, nb = self.sim.work, self.sim.work.n_bodies
         tol = s.tol[: 12 * nb].reshape(2, nb, 6)
         bends = np.abs(s.ud) / tol[0]
         states = np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
@@ -182,7 +182,7 @@ class Transient:
         try:
             while True:
                 before = clock.perf_counter()
-                self.sim.system.num[layout.CPU_TIME] = clock.process_time() - started
+                self.sim.work.num[layout.CPU_TIME] = clock.process_time() - started
                 status = self.integration.advance(chunk)
                 took = clock.perf_counter() - before
                 chunk = int(np.clip(chunk * SLICE / max(took, 1e-6), 16, 10_000_000))
@@ -202,7 +202,7 @@ class Transient:
 
     def go_back(self) -> None:
         """The model at the last accepted step."""
-        s = self.sim.system
+        s = self.sim.work
         s.y[:], s.num[layout.T] = self.integration.z[0], self.real[st.R_T]
         s.call(charts.decode)
 
@@ -221,7 +221,7 @@ class Transient:
             self._pour(sink)
             return ended
         if status == st.PAST_FULL:
-            self.context.replace(int(at.PAST), self.sim.system.keep_more_past(self.real[st.R_T]))
+            self.context.replace(int(at.PAST), self.sim.work.keep_more_past(self.real[st.R_T]))
         return ENDS.get(status)
 
     def _sense_start(self, tell: Callable[[Firing], None] | None) -> None:
@@ -279,7 +279,7 @@ class Transient:
 
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
-        status = self.problem.linears[which].lu.repivot(self.sim.system.contributions.values)
+        status = self.problem.linears[which].lu.repivot(self.sim.work.values)
         if status == FULL:
             status = self._more_room(which)
         if status == OK:
@@ -290,9 +290,9 @@ class Transient:
 
     def _more_room(self, which: int) -> int:
         """New pivots need more room than there is: a new factorisation in place of the old one."""
-        s = self.sim.system
+        s = self.sim.work
         try:
-            lu = s.contributions.factorisation()
+            lu = s.factorisation()
         except ConvergenceError:
             return SINGULAR
         self.context.arrays[int(at.HANDLES)][which + 1] = self.problem.refactorise(which, lu)

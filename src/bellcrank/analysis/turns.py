@@ -20,22 +20,23 @@ MEASURE = [0, 1, 2, *range(9, 16)]
 
 def nearest_turns(sim: Simulation) -> None:
     """Count the turns as the motions do, at the present position and time."""
-    s = sim.system
+    s = sim.work
     s.call(assemble.residual)
     for use in sim.builder.constraints:
-        first, count = s.expression_ints[use.expression, :2]
+        first, count = s.system.expression_ints[use.expression, :2]
         leaves = sim.builder.expressions[use.expression].leaves
         counting = [n for n, leaf in enumerate(leaves[:count]) if leaf.counts_turns]
         if use.from_start or len(counting) != 1:
             continue
         if abs(s.phi[use.row]) > 1e-3:
-            same = (s.leaf[:, MEASURE] == s.leaf[first + counting[0], MEASURE]).all(axis=1)
+            leaf = s.system.leaf
+            same = (leaf[:, MEASURE] == leaf[first + counting[0], MEASURE]).all(axis=1)
             add_turns(sim, same, use.row)
 
 
 def add_turns(sim: Simulation, leaves: np.ndarray, row: int) -> None:
     """Add the full turns to `leaves` that bring the constraint `row` nearest to zero."""
-    memory, before = sim.system.memory, float(sim.system.phi[row])
+    memory, before = sim.work.memory, float(sim.work.phi[row])
     memory[leaves] += 2.0 * math.pi
     slope = misfit(sim, row) - before
     turns = round(-before / slope) if abs(slope) > 1e-9 * abs(before) else 0
@@ -47,5 +48,5 @@ def add_turns(sim: Simulation, leaves: np.ndarray, row: int) -> None:
 
 def misfit(sim: Simulation, row: int) -> float:
     """phi of one constraint row now."""
-    sim.system.call(assemble.residual)
-    return float(sim.system.phi[row])
+    sim.work.call(assemble.residual)
+    return float(sim.work.phi[row])

@@ -37,7 +37,7 @@ def undetermined_state(sim: Simulation) -> Message | None:
 
 def _open_equations(sim: Simulation) -> np.ndarray:
     """The left null vector of the equations of DIFFs and VARIABLEs, as absolute values; empty when there is none."""
-    s = sim.system
+    s = sim.work
     size = s.n_x + s.n_v
     if size > MOST:
         return np.zeros(0)

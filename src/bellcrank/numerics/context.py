@@ -66,7 +66,7 @@ class Context:
     def __init__(self, arrays: Sequence[np.ndarray]) -> None:
         self.compiled = _kernel.compiling()
         """Whether kernels run compiled over it: the mode of the thread that made it."""
-        self.arrays = [np.ascontiguousarray(a) for a in arrays]
+        self.arrays: list[Any] = [np.ascontiguousarray(a) for a in arrays]
         for given, kept in zip(arrays, self.arrays, strict=True):
             if given is not kept and given.size:
                 raise ValueError("a context needs C-contiguous arrays: a copy would lose the connection")

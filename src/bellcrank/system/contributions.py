@@ -1,86 +1,152 @@
 """What the elements contribute to the matrix: where their numbers are, and the matrix by columns that they sum to.
 
 An element stores its numbers one after the other in ENTRIES, in groups (`primitives/places.py`); the factorisation
-adds each to the entry of the matrix that `entry` names.
+adds each to the entry of the matrix that `entry` names. The places of an element are given in unknowns of its own,
+numbered from 0; elements of one shape differ only in what these unknowns are in the whole system.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from bellcrank.numerics.sparse_lu import SparseLU
 from bellcrank.numerics.triplets import Triplets
-from bellcrank.system.primitives.places import Group, Pair
+from bellcrank.system.primitives.places import Shape
 
 SCRATCH = 2**32 - 1
 """Stands for the beginning of the scratch area of ENTRIES until that is known."""
 
 
 class Contributions:
-    """Places are collected with `add` and `table`; then `finish` finds the pattern of the matrix."""
+    """Places are collected with `add` and `table`; then `pattern` finds the pattern of the matrix."""
 
     def __init__(self, n: int) -> None:
-        self.n = n
-        self.pairs: Group = []
-        self.fixed: dict[int, float] = {}
-        """Contributions that never change: their number and value."""
+        self.n, self.count = n, 0
+        self._places: list[np.ndarray] = []
+        self._fixed: list[tuple[np.ndarray, float]] = []
         self._scratch = 0
         self._starts: list[np.ndarray] = []
 
-    def add(self, group: Group) -> int:
-        """Where a group begins in ENTRIES; groups of ground alone go to the scratch area, wherever that will be."""
-        if all(None in pair for pair in group):
-            self._scratch = max(self._scratch, len(group))
-            return SCRATCH
-        self.pairs += group
-        return len(self.pairs) - len(group)
+    def add(self, places: np.ndarray) -> int:
+        """Single places, (count, 2) rows and columns of the matrix; returns where they begin in ENTRIES."""
+        self._places.append(places)
+        self.count += len(places)
+        return self.count - len(places)
 
-    def table(self, ints: list[Any], groups: list[list[Group]]) -> np.ndarray:
-        """The integers of elements, followed by the beginnings of their groups; none: those of the element before."""
-        starts: list[list[int]] = []
-        for of_element in groups:
-            starts.append([self.add(group) for group in of_element] or starts[-1])
-        table = np.hstack([np.array(ints, np.uint32), np.array(starts, np.uint32)])
-        self._starts.append(table[:, -len(starts[0]) :])
+    def table(self, ints: Any, unknowns: np.ndarray, shapes: Shape | Sequence[Shape | None]) -> np.ndarray:
+        """The integers of elements, followed by the beginnings of their groups in ENTRIES.
+
+        unknowns  (elements, most) the unknowns of each element in the whole system, -1 for ground and where unused
+        shapes    one for all elements, or one for each; None: the places of the element before
+        Groups of ground alone go to the scratch area, wherever that will be.
+        """
+        of = _numbered([shapes] * len(unknowns) if isinstance(shapes, Shape) else shapes)
+        width = len(next(iter(of)).groups)
+        sizes, starts = np.zeros((len(unknowns), width), np.int64), np.full((len(unknowns), width), SCRATCH)
+        found = []
+        for shape, elements in of.items():
+            for k, group in enumerate(shape.groups):
+                places = unknowns[elements][:, group]
+                counts = (places >= 0).all(axis=2).any(axis=1)
+                self._scratch = max(self._scratch, 0 if counts.all() else len(group))
+                sizes[elements[counts], k] = len(group)
+                found.append((elements[counts], k, places[counts]))
+        at = self.count + np.cumsum(sizes).reshape(sizes.shape) - sizes
+        here = np.zeros((int(sizes.sum()), 2), np.int64)
+        for elements, k, places in found:
+            starts[elements, k] = at[elements, k]
+            here[at[elements, k][:, None] - self.count + np.arange(places.shape[1])] = places
+        self.add(here)
+        if not isinstance(shapes, Shape):
+            first = np.maximum.accumulate([n if shape is not None else 0 for n, shape in enumerate(shapes)])
+            starts = starts[first]
+        table = np.hstack([np.array(ints, np.uint32), starts.astype(np.uint32)])
+        self._starts.append(table[:, -width:])
         return table
 
     def fix(self, group: int, number: int, value: float) -> None:
         """This number of a group never changes, for all elements of the last table."""
         starts = self._starts[-1][:, group]
-        self.fixed |= {int(start) + number: value for start in starts if start != SCRATCH}
+        self.fix_places(starts[starts != SCRATCH].astype(np.int64) + number, value)
 
-    def finish(self, still: Iterable[int], own: int) -> None:
-        """The pattern; nothing but the first `own` contributions counts in the rows and columns `still`."""
-        held, size = set(still), self.n + 1
-        keys = [place_key(pair, size, set() if n < own else held) for n, pair in enumerate(self.pairs)]
-        key = np.array(keys, np.int64)
-        unique = np.unique(key[key >= 0])
-        self.indices = (unique % size).astype(np.int32)
-        self.indptr = np.searchsorted(unique // size, np.arange(self.n + 1)).astype(np.int32)
-        self.entry = np.where(key >= 0, np.searchsorted(unique, key), len(unique)).astype(np.uint32)
-        self.with_scratch = np.zeros(len(key) + self._scratch)
-        self.values = self.with_scratch[: len(key)]
-        self.values[list(self.fixed)] = list(self.fixed.values())
+    def fix_places(self, places: np.ndarray, value: float) -> None:
+        """These contributions never change."""
+        self._fixed.append((places, value))
+
+    def pattern(self, still: Sequence[int], own: int) -> Pattern:
+        """All of it; nothing but the first `own` contributions counts in the rows and columns `still`."""
         for starts in self._starts:
-            starts[starts == SCRATCH] = len(key)
+            starts[starts == SCRATCH] = self.count
+        places = np.concatenate(self._places) if self._places else np.zeros((0, 2), np.int64)
+        pattern = Pattern(self.n, places, self._scratch, self._fixed)
+        return pattern.without(still, own) if len(still) else pattern
 
-    def factorisation(self) -> SparseLU:
-        """Order, pivots and pattern for the matrix as it is now; SingularMatrixError when it has no inverse."""
-        return SparseLU(self.n, self.indptr, self.indices, self.values, entry=self.entry)
 
-    def matrix(self) -> Triplets:
-        """The sum of all contributions as they are now."""
+def _numbered(shapes: Sequence[Shape | None]) -> dict[Shape, np.ndarray]:
+    """The numbers of the elements of each shape."""
+    if len(set(map(id, shapes))) == 1 and shapes[0] is not None:
+        return {shapes[0]: np.arange(len(shapes))}
+    found: dict[Shape, list[int]] = {}
+    for n, shape in enumerate(shapes):
+        if shape is not None:
+            found.setdefault(shape, []).append(n)
+    return {shape: np.array(numbers) for shape, numbers in found.items()}
+
+
+class Pattern:
+    """The places of all contributions, and the matrix by columns (CSC) that they sum to."""
+
+    def __init__(self, n: int, places: np.ndarray, scratch: int, fixed: list[tuple[np.ndarray, float]]) -> None:
+        self.n, self.places, self._scratch, self._fixed = n, places, scratch, fixed
+        self.count = len(places)
+        self.size = self.count + scratch
+        """Length of ENTRIES: behind the contributions a scratch area, for those of ground."""
+
+    def without(self, unknowns: Iterable[int], first: int) -> Pattern:
+        """The pattern in which contributions from `first` on count nothing in the rows and columns `unknowns`."""
+        off = np.zeros(self.n + 1, bool)  # place -1 is the last one
+        off[list(unknowns)] = True
+        places = self.places.copy()
+        places[first:][off[places[first:]].any(axis=1)] = -1
+        return Pattern(self.n, places, self._scratch, self._fixed)
+
+    @cached_property
+    def _by_columns(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        row, column = self.places.T
+        key = np.where((row < 0) | (column < 0), -1, column * self.n + row)
+        unique, inverse = np.unique(key, return_inverse=True)
+        nothing = int(len(unique) > 0 and unique[0] < 0)
+        unique, inverse = unique[nothing:], inverse - nothing
+        entry = np.where(inverse < 0, len(unique), inverse).astype(np.uint32)
+        indptr = np.searchsorted(unique // self.n, np.arange(self.n + 1)).astype(np.int32)
+        return entry, (unique % self.n).astype(np.int32), indptr
+
+    @property
+    def entry(self) -> np.ndarray:
+        """The entry of the matrix that each contribution is added to; the number of entries for one without."""
+        return self._by_columns[0]
+
+    @property
+    def indices(self) -> np.ndarray:
+        """The row of each entry."""
+        return self._by_columns[1]
+
+    @property
+    def indptr(self) -> np.ndarray:
+        """Where each column begins."""
+        return self._by_columns[2]
+
+    def begin(self, values: np.ndarray) -> None:
+        """Set the contributions that never change."""
+        for places, value in self._fixed:
+            values[places] = value
+
+    def matrix(self, values: np.ndarray) -> Triplets:
+        """The sum of all contributions."""
         nnz = len(self.indices)
-        values = np.bincount(self.entry, self.values, nnz + 1)[:nnz]
-        return Triplets.of_columns(self.n, self.indptr, self.indices, values)
-
-
-def place_key(place: Pair, size: int, still: set[int]) -> int:
-    """Column by column; -1 for entries of ground and of rotations that a point mass does not have."""
-    row, column = place
-    if row is None or column is None or row in still or column in still:
-        return -1
-    return column * size + row
+        return Triplets.of_columns(
+            self.n, self.indptr, self.indices, np.bincount(self.entry, values[: self.count], nnz + 1)[:nnz]
+        )

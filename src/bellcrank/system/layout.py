@@ -6,7 +6,11 @@ the units consistency factor, so that mass times acceleration is a force in the 
 
 import numpy as np
 
-_n = np.intp
+
+def _n(k: int) -> int:
+    """A constant of kernels: of one integer type, so that Numba compiles helpers once and not for each value."""
+    return np.intp(k)  # type: ignore[return-value]
+
 
 # ---- arrays of the context (dtype, shape)
 (

@@ -53,6 +53,5 @@ def pack_tapes(tapes: Sequence[Any], tables: Mapping[Any, Any]) -> tuple[Machine
         T_WORDS: pack.words,
         T_NUMBERS: pack.numbers,
         T_ADDRESSES: pack.addresses,
-        T_WORK: np.zeros(machine.work_size),
     }
     return machine, {int(k): a for k, a in arrays.items()}

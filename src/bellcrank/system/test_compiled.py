@@ -38,7 +38,7 @@ def test_the_model_of_everything_uses_every_kind_of_table_and_leaf():
 
 def outputs(sample: Sample) -> dict[str, np.ndarray]:
     """All arrays that kernels fill, after each of them has run."""
-    s, found = sample.system, {}
+    s, found = sample.work, {}
     found["residual"] = sample.residual()
     for seeds in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
         found[f"matrix {seeds}"] = sample.matrix(*seeds)
@@ -128,8 +128,8 @@ def test_ten_thousand_steps_allocate_nothing(compiled):
     initial_conditions(sim, 0.0)
     run = Transient(sim, TransientSettings(error=1e-5, h_max=1e-3), 0.0)
     run.begin(1e3, 100)  # outputs far apart: the buffer never fills
-    sim.system.put_past(np.zeros((20_000, 9)), 1)
-    run.context.replace(int(PAST), sim.system.past)
+    sim.work.put_past(np.zeros((20_000, 9)), 1)
+    run.context.replace(int(PAST), sim.state.past)
     while run_kernel(gstiff.advance, run.context, 100) or run.real[st.R_T] < 0.15:
         pass  # beyond the event of the sensor
     tracemalloc.start()

@@ -126,7 +126,7 @@ def test_reactions_are_differentiated_by_all_but_the_positions():
     sample = Sample(
         "JOINT/1, REVOLUTE, I=21, J=31\nVARIABLE/1, FUNCTION=JOINT(1,0,2,41)*JOINT(1,1,5,0)+JOINT(1,1,7,21)"
     )
-    s = sample.system
+    s = sample.work
     row, multipliers = s.n - 1, slice(6 * s.n_bodies, 6 * s.n_bodies + s.n_rows)
 
     def residual_at(step):
@@ -142,7 +142,7 @@ def test_reactions_are_differentiated_by_all_but_the_positions():
 def test_euler_angles_in_the_straight_position():
     """Only psi + phi is defined there: psi takes all of it."""
     sample = measuring(["PSI(21,31)", "THETA(21,31)", "PHI(21,31)"])
-    sample.system.q[:, 3:] = 1.0, 0.0, 0.0, 0.0
+    sample.work.q[:, 3:] = 1.0, 0.0, 0.0, 0.0
     for marker, turn in ((21, 0.3), (31, 0.0)):
         number = sample.lowering.marker(marker)
         sample.system.marker_local[number, 3:] = Rotation.from_euler("z", turn).as_matrix().T.ravel()
@@ -155,7 +155,7 @@ def test_the_rate_of_a_distance_is_the_velocity_seen_from_the_frame_of_resolutio
     """d/dt DX(i,j,k) = VX(i,j,k,k), and not VX(i,j,k)."""
     texts = [f"D{axis}(21,31,41)", f"V{axis}(21,31,41,41)", f"V{axis}(21,31,41)", f"ACC{axis}(21,31,41,41)"]
     sample = measuring(texts)
-    rate = difference(along_motion(sample, lambda: sample.system.v))
+    rate = difference(along_motion(sample, lambda: sample.work.v))
     _, seen_from_k, seen_from_ground, acceleration = values(sample)
     assert rate[0] == pytest.approx(seen_from_k, abs=1e-10)
     assert abs(rate[0] - seen_from_ground) > 1e-2
@@ -165,8 +165,8 @@ def test_the_rate_of_a_distance_is_the_velocity_seen_from_the_frame_of_resolutio
 @pytest.mark.parametrize(("name", "letter"), [("AX", "x"), ("AY", "y"), ("AZ", "z")])
 def test_angles_count_ten_turns_and_do_not_remember_rejected_steps(name, letter):
     sample = measuring([f"{name}(20,0)"])
-    s = sample.system
-    s.marker_local[sample.lowering.marker(20), 3:] = np.eye(3).ravel()
+    s = sample.work
+    sample.system.marker_local[sample.lowering.marker(20), 3:] = np.eye(3).ravel()
 
     def angle(turn: float) -> float:
         s.q[0, 3:] = np.roll(Rotation.from_euler(letter, turn).as_quat(), 1)
@@ -188,8 +188,8 @@ def test_angles_count_ten_turns_and_do_not_remember_rejected_steps(name, letter)
 
 def test_yaw_does_not_count_turns():
     sample = measuring(["YAW(20,0)"])
-    s = sample.system
-    s.marker_local[sample.lowering.marker(20), 3:] = np.eye(3).ravel()
+    s = sample.work
+    sample.system.marker_local[sample.lowering.marker(20), 3:] = np.eye(3).ravel()
     s.memory[:] = 50.0
     s.q[0, 3:] = np.roll(Rotation.from_euler("z", 3.0).as_quat(), 1)
     assert values(sample) == pytest.approx([3.0])

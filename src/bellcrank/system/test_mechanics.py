@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 from bellcrank.system import assemble, motion, report
 from bellcrank.system import layout as at
 from bellcrank.system.kinematics import kinematics
-from bellcrank.system.system import quaternion_of
+from bellcrank.system.state import quaternion_of
 from bellcrank.testing import Sample
 from bellcrank.testing.derivatives import along_motion, difference
 from bellcrank.testing.measures import moving
@@ -24,7 +24,7 @@ def test_markers_move_with_their_bodies():
     sample = Sample(FREE)
     sample.residual()
     for id in (21, 31, 41, 42):
-        row, m = sample.system.mark[sample.lowering.marker(id)], moving(sample, id)
+        row, m = sample.work.mark[sample.lowering.marker(id)], moving(sample, id)
         wanted = np.concatenate([m.r, m.x, m.y, m.z, m.v, m.w, m.a, m.al])
         assert row == pytest.approx(wanted, abs=1e-13)
 
@@ -32,7 +32,7 @@ def test_markers_move_with_their_bodies():
 def test_accelerations_that_were_no_numbers_leave_no_trace_in_the_matrix():
     """An output at which an expression has no value; no equation reads accelerations, so nobody computes them anew."""
     sample = Sample("SFORCE/1, ROTATION, I=21, J=31, FUNCTION=-WZ(21,31) - VR(21,31)")
-    s, kept = sample.system, sample.system.ud.copy()
+    s, kept = sample.work, sample.work.ud.copy()
     wanted = sample.matrix(0.1, 1.0, 10.0)
     s.ud[:] = np.nan
     sample.call(assemble.residual)
@@ -43,7 +43,7 @@ def test_accelerations_that_were_no_numbers_leave_no_trace_in_the_matrix():
 def test_positions_velocities_and_accelerations_of_a_marker_belong_together():
     sample = Sample(FREE)
     number = sample.lowering.marker(21)
-    row = sample.system.mark[number]
+    row = sample.work.mark[number]
     rate = difference(along_motion(sample, lambda: row))
     sample.residual()
     assert rate[:3] == pytest.approx(row[12:15], abs=1e-10)
@@ -55,7 +55,7 @@ def test_positions_velocities_and_accelerations_of_a_marker_belong_together():
 def test_the_power_of_inertia_is_the_rate_of_the_energy():
     """u . (M u' - f) = d(T + U)/dt for any motion."""
     sample = Sample("")
-    s = sample.system
+    s = sample.work
     energy = along_motion(sample, lambda: np.array([sum(kinetic_and_potential(sample))]))
     rate = float(difference(energy)[0])
     residual = sample.residual()
@@ -65,7 +65,7 @@ def test_the_power_of_inertia_is_the_rate_of_the_energy():
 
 def test_the_rotation_rows_are_the_rate_of_angular_momentum():
     sample = Sample("")
-    s = sample.system
+    s = sample.work
 
     def momentum() -> np.ndarray:
         found = []
@@ -84,7 +84,7 @@ def test_the_rotation_rows_are_the_rate_of_angular_momentum():
 def test_positions_solve_the_corrector_exactly():
     """r = psi + h b v, x = psi_x + h b x' and w = dexp(x) x' + w_s exp(x) S hold to rounding."""
     sample = Sample("")
-    s, hb = sample.system, 0.07
+    s, hb = sample.work, 0.07
     sample.set_corrector(hb)
     s.y[6 * s.n_bodies : 12 * s.n_bodies] += 0.03  # other velocities: positions and rates must follow
     speeds = s.y[6 * s.n_bodies : 12 * s.n_bodies].reshape(-1, 6).copy()
@@ -108,7 +108,7 @@ def test_positions_solve_the_corrector_exactly():
 def test_a_step_of_the_unknowns_turns_the_bodies_by_exactly_h_b_d():
     """The unknown of rotation is d theta/(h b), to first order, however fast the body turns."""
     sample = Sample("")
-    s, hb = sample.system, 0.2
+    s, hb = sample.work, 0.2
     s.u[:, 3:] *= 5.0
     sample.set_corrector(hb)
     s.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]] = hb, 1.0, 1.0 / hb, hb, hb
@@ -141,7 +141,7 @@ def test_the_quaternion_of_a_matrix(seed):
 # ---- the reported row
 def test_a_row_of_results_holds_the_motion_of_the_parts_and_the_energy():
     sample = Sample(FREE)
-    s = sample.system
+    s = sample.work
     sample.call(assemble.residual)
     sample.call(report.report)
     part = np.array(s.out[1:28])
@@ -165,9 +165,9 @@ def test_the_reported_reaction_is_what_acts_on_the_part_of_i(joint, i, j):
     sample.assemble()
     sample.residual()
     sample.call(report.report)
-    force, torque = sample.system.wrench[0, :3].copy(), sample.system.wrench[0, 3:].copy()
+    force, torque = sample.work.wrench[0, :3].copy(), sample.work.wrench[0, 3:].copy()
     sign = 1.0 if i == 21 else -1.0  # ground carries I: the part of J gets the opposite, at the same point
-    arm = moving(sample, i).r - sample.system.q[0, :3]
+    arm = moving(sample, i).r - sample.work.q[0, :3]
     on_part = sample.forces()[0]
     assert np.abs(on_part).max() > 0.1
     assert sign * force == pytest.approx(on_part[:3], abs=1e-12)

@@ -27,7 +27,7 @@ def check_equations(statements: str, seed: int = 0, more: More = None) -> Sample
 def check_constraint(statements: str, seed: int = 0, more: More = None) -> None:
     """Derivatives, rates along a motion, action = reaction, and no power on motions that are allowed."""
     sample = check_equations(statements, seed, more)
-    if not sample.system.n_rows:
+    if not sample.work.n_rows:
         raise AssertionError("no constraint equation is there")
     check_rates(sample)
     check_no_power(sample)

@@ -38,7 +38,7 @@ def second_difference(f: Callable[[float], np.ndarray], h: float = 4e-3) -> np.n
 
 def columns_by_differences(sample: Sample, residual_at: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     """The derivative of `residual_at(step)` by the unknowns, one column after the other; the state is kept."""
-    start, n = sample.state(), sample.system.n
+    start, n = sample.state(), sample.work.n
     full = np.zeros((n, n))
     for column in range(n):
 
@@ -73,7 +73,7 @@ def check_derivatives(sample: Sample) -> None:
     Constraint rows are phi, phi' and phi'' in turn, whose derivatives are all J. Their derivatives by states are those
     of the integrator's equations: see check_newton_matrix.
     """
-    s = sample.system
+    s = sample.work
     rows, states = slice(6 * s.n_bodies, 6 * s.n_bodies + s.n_rows), slice(6 * s.n_bodies + s.n_rows, s.n)
     for level, name in enumerate(("positions", "velocities", "accelerations")):
 
@@ -95,7 +95,7 @@ def check_newton_matrix(sample: Sample, hb: float = 0.05) -> None:
     The unknowns enter as they do there: velocities change by P D, positions and accelerations follow from the corrector
     (system/motion.py). Constraint rows are phi/(h b) (formulation I3).
     """
-    s, num = sample.system, sample.system.num
+    s, num = sample.work, sample.work.num
     seeds = hb, 1.0, 1.0 / hb, hb, hb
     names = [at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]
     num[names] = seeds
@@ -127,7 +127,7 @@ def check_newton_matrix(sample: Sample, hb: float = 0.05) -> None:
 
 def settle(sample: Sample, rates: bool) -> None:
     """Set variables to their functions (chains of up to four), and the rates of explicit states too."""
-    s = sample.system
+    s = sample.work
     explicit = np.array([not use.implicit for use in sample.builder.diffs], dtype=bool)
     for _ in range(4):
         x, v = np.split(sample.residual()[6 * s.n_bodies + s.n_rows :], [s.n_x])
@@ -143,7 +143,7 @@ def travel(sample: Sample, t: float, xdd: np.ndarray) -> None:
     """
     from scipy.spatial.transform import Rotation
 
-    s = sample.system
+    s = sample.work
     sample.call(kinematics)
     for b in range(s.n_bodies):
         turn = s.u[b, 3:] * t + s.ud[b, 3:] * t * t / 2
@@ -163,7 +163,7 @@ def along_motion(
 
     def after(t: float) -> np.ndarray:
         sample.restore(start)
-        travel(sample, t, np.zeros(sample.system.n_x) if xdd is None else xdd)
+        travel(sample, t, np.zeros(sample.work.n_x) if xdd is None else xdd)
         settle(sample, rates=False)
         sample.residual()
         found = values().copy()
@@ -175,7 +175,7 @@ def along_motion(
 
 def check_rates(sample: Sample) -> None:
     """PHID and PHIDD against the derivatives of PHI along a motion; of PHID where a constraint holds velocities."""
-    s = sample.system
+    s = sample.work
     settle(sample, rates=True)
     scalar = slice(6 * s.n_bodies + s.n_rows, 6 * s.n_bodies + s.n_rows + s.n_x)
     xdd = -difference(along_motion(sample, lambda: s.res[scalar]))

@@ -56,7 +56,7 @@ def moving(sample: Sample, id: int) -> Moving:
     body = sample.lowering.bodies.get(sample.model.get("MARKER", id).owner, -1)
     if body < 0:
         return Moving(place, axes, zero, zero, zero, zero)
-    drawn, s = sample.builder.bodies[body], sample.system
+    drawn, s = sample.builder.bodies[body], sample.work
     before = np.array(drawn.axes).reshape(3, 3)
     now = Rotation.from_quat(np.roll(s.q[body, 3:], -1)).as_matrix()
     arm = now @ before.T @ (place - np.array(drawn.position))
@@ -73,7 +73,7 @@ def measuring(expressions: Iterable[str], seed: int = 0) -> Sample:
 
 def values(sample: Sample) -> np.ndarray:
     """The values of the expressions of `measuring`."""
-    found: np.ndarray = sample.system.v - sample.residual()[-sample.system.n_v :]
+    found: np.ndarray = sample.work.v - sample.residual()[-sample.work.n_v :]
     return found
 
 

@@ -11,7 +11,7 @@ from bellcrank.testing.sample import Sample
 def resultant(sample: Sample) -> np.ndarray:
     """Force and moment about the origin of everything that acts on the parts and on ground."""
     wrench = sample.forces()
-    places = np.vstack([sample.system.q[:, :3], np.zeros(3)])
+    places = np.vstack([sample.work.q[:, :3], np.zeros(3)])
     moment = wrench[:, 3:].sum(axis=0) + np.cross(places, wrench[:, :3]).sum(axis=0)
     return np.concatenate([wrench[:, :3].sum(axis=0), moment])
 
@@ -31,7 +31,7 @@ def check_action_reaction(sample: Sample) -> None:
 
 def check_no_power(sample: Sample) -> None:
     """Reactions do no work on velocities that the constraints allow: J u = 0 makes u . J^T lam = 0 and phi' = phi_t."""
-    s = sample.system
+    s = sample.work
     sample.matrix(0.0, 1.0, 0.0)
     jac = s.jacobian()
     speeds = s.u.ravel()
@@ -47,7 +47,7 @@ def check_no_power(sample: Sample) -> None:
 
 def kinetic_and_potential(sample: Sample) -> tuple[float, float]:
     """Kinetic energy and energy of gravity, by textbook formulas in ground axes."""
-    s = sample.system
+    s = sample.work
     sample.residual()
     kinetic = potential = 0.0
     for b in range(s.n_bodies):

@@ -22,7 +22,9 @@ from bellcrank.system import assemble, charts, expressions, motion
 from bellcrank.system import layout as at
 from bellcrank.system.bodies import body_residual
 from bellcrank.system.lowering import Lowering
+from bellcrank.system.state import State
 from bellcrank.system.system import System
+from bellcrank.system.workspace import Workspace
 
 PARTS = (2, 3, 4)
 COMPONENTS = ("FX", "FY", "FZ", "TX", "TY", "TZ")
@@ -92,11 +94,12 @@ class Sample:
             if more is not None:
                 more(self.lowering)
             self.system = System(self.builder)
+            self.work = Workspace(self.system, State(self.system))
         self.throw(seed)
 
     def throw(self, seed: int = 0) -> None:
         """Random speeds, accelerations, multipliers, states and unknowns; positions stay those of the dataset."""
-        s, rng = self.system, np.random.default_rng(seed + 1000)
+        s, rng = self.work, np.random.default_rng(seed + 1000)
         for array in (s.u, s.ud, s.lam, s.x, s.xd, s.v):
             array[:] = rng.uniform(0.3, 1.5, array.shape) * rng.choice([-1.0, 1.0], array.shape)
         s.chart[::2, at.C_LOCAL] = 1.0  # the angular velocity is followed in body axes
@@ -108,16 +111,16 @@ class Sample:
     def call(self, function: Any) -> None:
         """Run a kernel over the model."""
         with plain(not self.compiled):
-            self.system.call(function)
+            self.work.call(function)
 
     def seeds(self, q: float, u: float, a: float) -> None:
         """Derivatives of positions, velocities and accelerations by the unknowns."""
-        self.system.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]] = q, u, a, 1.0, 0.0
+        self.work.num[[at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]] = q, u, a, 1.0, 0.0
 
     # ---- the equations
     def residual(self, level: int = 0) -> np.ndarray:
         """All equations; constraint rows: phi (level 0), its rate (1) or its second rate (2)."""
-        s = self.system
+        s = self.work
         self.call(assemble.residual)
         self.call(assemble.second)
         rows = s.res[: s.n].copy()
@@ -130,20 +133,20 @@ class Sample:
         self.seeds(q, u, a)
         self.call(assemble.residual)
         self.call(assemble.matrix)
-        return self.system.dense()
+        return self.work.dense()
 
     def state(self) -> list[np.ndarray]:
         """Everything `restore` needs."""
-        return [getattr(self.system, name).copy() for name in STATE]
+        return [getattr(self.work, name).copy() for name in STATE]
 
     def restore(self, state: list[np.ndarray]) -> None:
         """Back to an earlier state."""
         for name, values in zip(STATE, state, strict=True):
-            getattr(self.system, name)[:] = values
+            getattr(self.work, name)[:] = values
 
     def move(self, step: np.ndarray, q: float, u: float, a: float) -> None:
         """Change the state by the unknowns `step`: positions q step, velocities u step, accelerations a step."""
-        s = self.system
+        s = self.work
         first = 6 * s.n_bodies
         bodies, lam = step[:first], step[first : first + s.n_rows]
         x, v = np.split(step[first + s.n_rows :], [s.n_x])
@@ -167,7 +170,7 @@ class Sample:
         """
         from scipy.spatial.transform import Rotation
 
-        s, nb = self.system, self.system.n_bodies
+        s, nb = self.work, self.work.n_bodies
         self.call(charts.encode)
         x, axis, spin, late = np.array([0.1, -0.2, 0.15]), np.array([0.6, 0.0, 0.8]), 3.0, 0.05
         away = Rotation.from_rotvec(x)
@@ -194,7 +197,7 @@ class Sample:
 
     def assemble(self, iterations: int = 100) -> None:
         """Move the parts until all position constraints hold: Newton, the shortest steps, at most half a radian."""
-        s = self.system
+        s = self.work
         for _ in range(iterations):
             self.matrix(1.0, 0.0, 0.0)
             if float(np.abs(s.phi).max(initial=0.0)) < 1e-14:
@@ -209,7 +212,7 @@ class Sample:
     # ---- forces
     def forces(self) -> np.ndarray:
         """Force and torque of all elements, no inertia, no weight: about each mass centre, last on ground's origin."""
-        s = self.system
+        s = self.work
         self.call(assemble.residual)
         total = np.vstack([s.res[: 6 * s.n_bodies].reshape(-1, 6), s.res[s.n :][None, :]])
         self.call(body_residual)
@@ -218,7 +221,7 @@ class Sample:
 
     def name_of_row(self, row: int) -> str:
         """An equation in words."""
-        s = self.system
+        s = self.work
         if row < 6 * s.n_bodies:
             return f"{self.builder.bodies[row // 6].label}, {COMPONENTS[row % 6]}"
         row -= 6 * s.n_bodies

@@ -40,7 +40,6 @@ from bellcrank.system.primitives.places import (
     both_ways,
     put_block,
     put_row,
-    shift,
     turned,
 )
 
@@ -95,12 +94,12 @@ def second(c, k):
             phidd[row + n] = d_ddot[n]  # (3)
 
 
-def places(row: int, i: int | None, j: int | None) -> list[Group]:
+def places(row: int, i: int, j: int) -> list[Group]:
     """Body i and body j: the ones of J and J^T, the arms, the stiffness."""
     ones, arm = [(n, n) for n in range(3)], [(0, 4), (0, 5), (1, 3), (1, 5), (2, 3), (2, 4)]
-    at = lambda body, pairs: both_ways((row + n, shift(body, m)) for n, m in pairs)
+    at = lambda body, pairs: both_ways((row + n, body + m) for n, m in pairs)
     whole = lambda body: at(body, ones) + at(body, arm[:3]) + at(body, arm[3:])
-    return [whole(body) + block(shift(body, 3), shift(body, 3)) for body in (i, j)]
+    return [whole(body) + block(body + 3, body + 3) for body in (i, j)]
 
 
 FIXED = tuple((0, n, 1.0) for n in range(6)) + tuple((1, n, -1.0) for n in range(6))

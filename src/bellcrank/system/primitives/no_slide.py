@@ -44,7 +44,6 @@ from bellcrank.system.primitives.places import (
     both_ways,
     put_block,
     put_row,
-    shift,
     turned,
 )
 
@@ -106,10 +105,10 @@ def second(c, k):
         phidd[ints[e, 4]] = dot(b, plus(d_ddot, bend))  # (4)
 
 
-def places(row: int, i: int | None, j: int | None) -> list[Group]:
+def places(row: int, i: int, j: int) -> list[Group]:
     """Body i and body j: J and J^T by translation and rotation, stiffness; then the stiffness between the two."""
-    t_i, t_j = shift(i, 3), shift(j, 3)
-    rows = lambda body: [p for first in (0, 3) for p in both_ways((row, shift(body, first + n)) for n in range(3))]
+    t_i, t_j = i + 3, j + 3
+    rows = lambda body: [p for first in (0, 3) for p in both_ways((row, body + first + n) for n in range(3))]
     blocks = lambda *pairs: [p for a, b in pairs for p in block(a, b)]
     return [
         rows(i) + block(t_i, t_i),

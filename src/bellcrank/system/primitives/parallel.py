@@ -14,7 +14,7 @@ from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.registry import PRIMITIVES, entry
 from bellcrank.system.layout import C_Q, ENTRIES, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS
 from bellcrank.system.primitives.perpendicular import add_couple, put_stiffness, second_rate
-from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_row, shift, turned
+from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_row, turned
 
 
 @kernel
@@ -67,10 +67,10 @@ def second(c, k):
             phidd[row + m] = second_rate(mark, i, j, a, row3(mark, j, X_AXIS + 3 * ints[e, 6 + m]))
 
 
-def places(row: int, i: int | None, j: int | None) -> list[Group]:
+def places(row: int, i: int, j: int) -> list[Group]:
     """Body i and body j: J and J^T of the two rows, stiffness; then the stiffness between the two."""
-    t_i, t_j = shift(i, 3), shift(j, 3)
-    rows = lambda t: [p for m in range(2) for p in both_ways((row + m, shift(t, n)) for n in range(3))]
+    t_i, t_j = i + 3, j + 3
+    rows = lambda t: [p for m in range(2) for p in both_ways((row + m, t + n) for n in range(3))]
     return [rows(t_i) + block(t_i, t_i), rows(t_j) + block(t_j, t_j), block(t_i, t_j) + block(t_j, t_i)]
 
 

@@ -30,7 +30,7 @@ from bellcrank.system.layout import (
     UNIT,
     X_AXIS,
 )
-from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_block, put_row, shift, turned
+from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_block, put_row, turned
 
 
 @kernel(inline=True)
@@ -101,10 +101,10 @@ def second(c, k):
         phidd[ints[e, 4]] = second_rate(mark, i, j, a, b)
 
 
-def places(row: int, i: int | None, j: int | None) -> list[Group]:
+def places(row: int, i: int, j: int) -> list[Group]:
     """Body i and body j: J and J^T, stiffness; then the stiffness between the two."""
-    t_i, t_j = shift(i, 3), shift(j, 3)
-    rows = lambda t: both_ways((row, shift(t, n)) for n in range(3))
+    t_i, t_j = i + 3, j + 3
+    rows = lambda t: both_ways((row, t + n) for n in range(3))
     return [rows(t_i) + block(t_i, t_i), rows(t_j) + block(t_j, t_j), block(t_i, t_j) + block(t_j, t_i)]
 
 

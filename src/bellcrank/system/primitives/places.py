@@ -9,12 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
 
 from bellcrank.kernel import Kernel, kernel
 
-Pair = tuple[int | None, int | None]
-"""Row and column of the matrix; None for ground."""
+Pair = tuple[int, int]
+"""Row and column of the matrix, in the unknowns of one element, numbered from 0."""
 Group = list[Pair]
+
+
+class Shape:
+    """The groups of places of an element in its own unknowns; elements of one shape share this object."""
+
+    def __init__(self, groups: Iterable[Group]) -> None:
+        self.groups = [np.array(group, np.int64).reshape(-1, 2) for group in groups]
 
 
 @dataclass(frozen=True)
@@ -26,20 +36,20 @@ class Primitive:
     residual: Kernel
     matrix: Kernel
     second: Kernel
-    places: Callable[[int, int | None, int | None], list[Group]]
-    """(row, column of body i, column of body j) -> the groups of entries, each in the order of `matrix`."""
+    places: Callable[[int, int, int], list[Group]]
+    """(first row, first unknown of body i, of body j) -> the groups of entries, each in the order of `matrix`."""
     fixed: tuple[tuple[int, int, float], ...] = ()
     """Entries that never change: their group, number and value; `matrix` leaves them alone."""
 
+    @cached_property
+    def shape(self) -> Shape:
+        """The places in the unknowns of one element: its multipliers, body i, body j."""
+        return Shape(self.places(0, self.equations, self.equations + 6))
 
-def shift(place: int | None, by: int) -> int | None:
-    """A place further on; ground stays ground."""
-    return None if place is None else place + by
 
-
-def block(row: int | None, column: int | None) -> Group:
+def block(row: int, column: int) -> Group:
     """The nine places of a 3x3 block, by rows."""
-    return [(shift(row, i), shift(column, j)) for i in range(3) for j in range(3)]
+    return [(row + i, column + j) for i in range(3) for j in range(3)]
 
 
 def both_ways(pairs: Iterable[Pair]) -> Group:

@@ -52,4 +52,4 @@ def test_the_equation_is_the_one_in_the_docstring(use):
     sample = Sample(seed=7, more=between(use))
     sample.residual()
     wanted = violation(use[0], use[1:], moving(sample, 21), moving(sample, 31))
-    assert sample.system.phi == pytest.approx(np.array(wanted), abs=1e-14)
+    assert sample.work.phi == pytest.approx(np.array(wanted), abs=1e-14)

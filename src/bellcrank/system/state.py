@@ -1,0 +1,154 @@
+"""The state of a system: all that changes while time passes and must be known to go on from here.
+
+    state = State(system)            the start given by the model
+    kept = state.copy()              another state of the same system
+    state.put(kept)                  back to it, bit for bit, in the arrays that kernels already know
+    State.read(system, state.to_bytes())
+
+One System serves many states. This file alone knows how the coordinates are laid out in one array Y:
+
+    positions and rotation vectors (6 a body, charts.py), velocities (6 a body), states of DIFF, algebraic unknowns,
+    multipliers, work done
+
+Q and U hold positions, quaternions and velocities themselves; an integrator follows Y, and the charts connect the two.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bellcrank.system import layout as at
+
+if TYPE_CHECKING:
+    from bellcrank.system.system import System
+
+PAST_ROWS = 256
+"""Steps whose past is kept for DELAY to begin with; `keep_more_past` makes room."""
+SEEDS = {at.C_U: 1.0, at.C_A: 1.0, at.SCALE: 1.0, at.MODE: 4.0, at.T_SHIFT: 1e-4}
+"""Scalars that are not zero to begin with."""
+
+
+class State:
+    """See the module docstring."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        nb, n_x, n_v, n_rows = system.n_bodies, system.n_x, system.n_v, system.n_rows
+        self.y = np.zeros(12 * nb + n_x + n_v + n_rows + 1)
+        ends = np.cumsum([12 * nb, n_x, n_v, n_rows])
+        self.x, self.v, self.lam = (self.y[a:b] for a, b in itertools.pairwise(ends))
+        self.q, self.u, self.chart = np.zeros((nb, 7)), np.zeros((nb, 6)), np.zeros((nb, 30))
+        self.chart[:, [int(at.C_AXIS) + 2, int(at.C_CENTRE), int(at.C_REF)]] = 1.0
+        self.done = self.y[-1:]
+        """Work done by applied forces and motions."""
+        self.rate = np.zeros(6 * nb + n_x)
+        self.ud, self.xd = self.rate[: 6 * nb].reshape(nb, 6), self.rate[6 * nb :]
+        self.num = np.zeros(int(at.LATCHED) + len(system.builder.sensors))
+        """Scalars: the time, the step being taken, gravity; behind LATCHED the values that sensors keep."""
+        self.latched = self.num[int(at.LATCHED) :]
+        self.memory = np.zeros(system.n_leaves)
+        """Unwrapped angles at the last accepted step."""
+        self.memory_rate = np.zeros(system.n_leaves)
+        """Their rates there."""
+        self.own = [start.copy() for start in system.memory_of_kinds.values()]
+        """What the kinds of elements remember, one array each."""
+        self.constraint_zero = dict(zip(system.memory_of_kinds, self.own, strict=True)).get(system.zero, np.zeros(0))
+        """Values that constraints given by expressions count from."""
+        self.past = np.zeros((PAST_ROWS, 2 + 7 * len(system.builder.kept)))
+        """Past of the algebraic unknowns that DELAY reads, see past.py."""
+        self.past_now = np.zeros(8)
+        self.past_now[-1] = 1.0  # row 0 is the step to take
+        self._start()
+
+    def _start(self) -> None:
+        """What the model says."""
+        s = self.system
+        for place, value in SEEDS.items():
+            self.num[place] = value
+        self.num[at.GX : at.GX + 3] = s.builder.gravity
+        self.num[at.READS_ACC] = float(s.reads_accelerations)
+        if s.n_bodies:
+            bodies = s.builder.bodies
+            self.q[:, :3] = [body.position for body in bodies]
+            self.q[:, 3:] = [quaternion_of(np.array(body.axes).reshape(3, 3)) for body in bodies]
+            spins = [np.array(body.axes).reshape(3, 3) @ body.spin for body in bodies]
+            self.u[:, :3], self.u[:, 3:] = [body.velocity for body in bodies], spins
+        self.v[:] = [use.start for use in s.builder.variables]
+        self.x[:], self.xd[:] = [use.start for use in s.builder.diffs], [use.rate for use in s.builder.diffs]
+
+    @property
+    def t(self) -> float:
+        """The time."""
+        return float(self.num[at.T])
+
+    @t.setter
+    def t(self, time: float) -> None:
+        self.num[at.T] = time
+
+    def arrays(self) -> dict[int, np.ndarray]:
+        """The arrays by their numbers in the context of the kernels."""
+        own = dict(zip(self.system.memory_of_kinds, self.own, strict=True))
+        return {
+            at.NUM: self.num, at.Q: self.q, at.U: self.u, at.UD: self.ud, at.X: self.x, at.XD: self.xd, at.V: self.v,
+            at.LAM: self.lam, at.DONE: self.done, at.MEMORY: self.memory, at.PAST: self.past,
+            at.PAST_NOW: self.past_now, at.Y: self.y, at.CHART: self.chart, at.MEMORY_RATE: self.memory_rate,
+        } | own  # fmt: skip
+
+    # ---- copies
+    def _parts(self) -> list[np.ndarray]:
+        parts = [self.y, self.q, self.u, self.rate, self.chart, self.num, self.memory, self.memory_rate]
+        return [*parts, self.past_now, *self.own]
+
+    def put(self, other: State) -> None:
+        """Become what another state of the same system is."""
+        for mine, given in zip(self._parts(), other._parts(), strict=True):
+            mine[...] = given
+        if self.past.shape != other.past.shape:
+            raise ValueError("the other state keeps another length of the past: Workspace.put_past makes room")
+        self.past[...] = other.past
+
+    def copy(self) -> State:
+        """The same state in arrays of its own."""
+        twin = State(self.system)
+        twin.past = np.zeros_like(self.past)
+        twin.put(self)
+        return twin
+
+    def to_bytes(self) -> bytes:
+        """All numbers, to be kept in a file."""
+        file = io.BytesIO()
+        np.savez(file, self.past, *self._parts())
+        return file.getvalue()
+
+    @classmethod
+    def read(cls, system: System, data: bytes) -> State:
+        """The state that `to_bytes` kept; ValueError when it is of another system."""
+        state = cls(system)
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            state.past, *parts = (file[name] for name in file.files)
+        for mine, given in zip(state._parts(), parts, strict=True):
+            if mine.shape != given.shape:
+                raise ValueError("the state belongs to another model")
+            mine[...] = given
+        return state
+
+
+def quaternion_of(a: np.ndarray) -> np.ndarray:
+    """The unit quaternion of a rotation matrix (Shepperd's method: divide by the largest element)."""
+    trace = np.trace(a)
+    candidates = np.array([trace, a[0, 0], a[1, 1], a[2, 2]])
+    k = int(np.argmax(candidates))
+    if k == 0:
+        p = np.array([1 + trace, a[2, 1] - a[1, 2], a[0, 2] - a[2, 0], a[1, 0] - a[0, 1]])
+    else:
+        i, j, m = k - 1, k % 3, (k + 1) % 3
+        p = np.zeros(4)
+        p[0] = a[m, j] - a[j, m]
+        p[1 + i] = 1 + a[i, i] - a[j, j] - a[m, m]
+        p[1 + j] = a[i, j] + a[j, i]
+        p[1 + m] = a[i, m] + a[m, i]
+    return p / np.linalg.norm(p)
