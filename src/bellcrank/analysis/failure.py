@@ -14,7 +14,6 @@ from bellcrank.analysis.transient import Reason, Transient
 from bellcrank.analysis.undetermined import undetermined_state
 from bellcrank.errors import ConvergenceError, ExpressionError, Message, Place
 from bellcrank.integrators import stepper as st
-from bellcrank.integrators.problem import Z
 from bellcrank.system import assemble, layout
 
 HINTS = {

@@ -137,7 +137,8 @@ class Transient:
             self.time, end, outputs, settings.error, dtout=dtout, h=settings.h_init,
             h_max=min(settings.h_max or duration / LEAST_STEPS, duration), h_min=settings.h_min or SHORTEST * duration,
             order=settings.k_max, iterations=settings.max_iterations, si2=int(settings.formulation == "SI2"),
-            stops=sorted(t for t in sim.builder.corners if self.time < t < end), driven=int(bool(sim.builder.constraints)),
+            stops=sorted(t for t in sim.builder.corners if self.time < t < end),
+            driven=int(bool(sim.builder.constraints)),
         )  # fmt: skip
         self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = s.y[-1]
         s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = self.time, 4.0

@@ -46,7 +46,7 @@ from bellcrank.numerics.context import index1, table, view1, view2
 MOST = 30
 """Newton iterations for accelerations: functions of accelerations and reactions may be steep."""
 SETTLED, NEARLY = 1e-12, 1e-6
-"""Changes of accelerations, relative to the largest: at the level of rounding; small enough when they shrink no more."""
+"""Changes of accelerations, relative to the largest: rounding; and small enough when they shrink no more."""
 SLOW = 0.1
 """A rate of convergence that asks for a new matrix."""
 CLOSINGS = 8
@@ -109,10 +109,10 @@ def rows_only(c, level):
 def is_closed_to_rounding(c):
     """Whether no position constraint is violated by more than 100 times its rounding."""
     phi, form, tol = view1(c, PHI), index1(c, FORM), view2(c, ROW_TOL)
+    closed = True
     for r in range(phi.shape[0]):
-        if form[r] == 0 and not abs(phi[r]) <= 100.0 * tol[r, GAP_ROUNDING]:
-            return False
-    return True
+        closed = closed and (form[r] != 0 or abs(phi[r]) <= 100.0 * tol[r, GAP_ROUNDING])
+    return closed
 
 
 @kernel

@@ -85,11 +85,11 @@ changes neither errors nor failures."""
 SLOW = 0.2
 """Rate of convergence above which the matrix is renewed for the next step."""
 OTHER_STEP, OLD = 0.25, 20
-"""Relative change of h b, and steps, after which it is renewed: a modified Newton matrix converges like |1 - hb/hb'|."""
+"""Relative change of h b, and steps, after which it is renewed: Newton converges like |1 - hb/hb'|."""
 CAREFUL, FIRST_RATE, LEAST_RATE = 0.3, 0.7, 0.01
 """Of the rate of convergence: what is kept of the last one, the first guess, and what is never believed below."""
 GROWS, GROWS_FIRST, STANDS = 2.0, 100.0, 0.9
-"""Divergence: a step grows so much; the second one may, near singular positions; a rate from the fourth iteration on."""
+"""Divergence: a step grows so much; the second one may, near singular positions; a rate, from the fourth one on."""
 SMALL = 0.2
 """Steps of less than this part of the tolerance that shrink no more are rounding."""
 

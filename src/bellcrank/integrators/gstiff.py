@@ -3,7 +3,7 @@
 Predictor    the polynomial of the history (history.py) at t + h
 Corrector    y = psi + h b y',  psi = z_0 - b z_1 (predicted),  b = l_0, solved by corrector.py                      (1)
              then z_j += l_j (y - z_0)/l_0
-Error        E_k = |y - z_0| / (k+1) in units of the tolerance (estimate.py), order and step by step_control.py        (2)
+Error        E_k = |y - z_0| / (k+1) in units of the tolerance (estimate.py), order and step by step_control.py      (2)
 References   Gear (1971), Numerical Initial Value Problems in ODEs, chapters 9 and 11; Hindmarsh (1983), ODEPACK.
 """
 
@@ -154,8 +154,7 @@ def error_now(c):
 @kernel
 def test_step(c, status):
     """ACCEPT, JUMP (accept, and forget the slopes), AGAIN (the same step), REJECT, OPEN; R_ERROR_NOW: the error."""
-    ints, real = table(c, INTS), view1(c, REAL)
-    error = 0.0
+    real, error = view1(c, REAL), 0.0
     if status == CONVERGED:
         if stays_open(c):
             return OPEN
@@ -282,5 +281,7 @@ def restart(c, k):
 
 
 GSTIFF = entry(METHODS, "GSTIFF")(
-    Method("GSTIFF", "backward differences of order 1 to 6", ("SI2", "I3"), 6, begin, restart, advance, shrink, write_now)
+    Method(
+        "GSTIFF", "backward differences of order 1 to 6", ("SI2", "I3"), 6, begin, restart, advance, shrink, write_now
+    )
 )

@@ -87,7 +87,7 @@ class Integration:
             self.context.arrays[int(at.HANDLES)] = handles  # type: ignore[call-overload]
 
     def begin(self, t: float, end: float, outputs: int, error: float, **more: Any) -> None:
-        """Set the clock; the first step is that in `h`. `more`: h, h_max, h_min, dtout, order, iterations, stops, si2."""
+        """Set the clock. `more`: h (first step), h_max, h_min, dtout, order, iterations, stops, si2, driven."""
         span = end - t
         self.real[:], self.ints[:] = 0.0, 0
         self.real[[st.R_T, st.R_END, st.R_OUT0, st.R_ERROR, st.R_CRATE]] = t, end, t, error, 1.0

@@ -1,17 +1,17 @@
-"""Near singular positions: what rounding does there, errors of the past, steps that jump over, constraints that stay open.
+"""Near singular positions: what rounding does, errors of the past, steps that jump over, constraints that stay open.
 
 Where constraints become dependent, s being the distance from there, rounding of the constraints is magnified by
 g = 1/s in the positions and by g^2 in the velocities, since the directions of the constraints turn with the positions.
 One solve with the factored matrix and constraint rows of the size of their tolerances measures g.
 
 Rounding    N = ROUNDING / ERROR g^2 in units of the tolerance is what rounding alone may do; the prediction of order k
-            magnifies it by 2^k. Errors up to that are accepted. N fades with the steps that follow, as in the history. (1)
+            magnifies it by 2^k. Errors up to that are accepted. N fades with the steps that follow, as in it. (1)
 Left over   an accepted velocity may be off the constraints in the weak direction; any next step corrects it, and its
-            error does not depend on the step: after three rejections that hardly changed it, it is accepted.           (2)
+            error does not depend on the step: after three rejections that hardly changed it, it is accepted. (2)
 Jump        a step that fails its error test where g > WEAK is made longer, not shorter: short ones creep into the
-            position, where errors grow like g^2, and behind it the constraints hold the motion as before.              (3)
+            position, where errors grow like g^2, and behind it the constraints hold the motion as before.    (3)
 Open        a step counts only if the constraints are closed to their tolerance at its end. At a dead point they
-            cannot be, and the run stops there.                                                                         (4)
+            cannot be, and the run stops there.   (4)
 """
 
 from __future__ import annotations

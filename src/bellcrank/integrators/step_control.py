@@ -1,6 +1,6 @@
 """Order and step of the next step: the longest that keeps the estimated errors within the tolerance.
 
-Factors     of the step, for the orders k-1, k, k+1: 1/(b E^(1/(order+1))) with b = 1.3, 1.2, 1.4                      (1)
+Factors     of the step, for the orders k-1, k, k+1: 1/(b E^(1/(order+1))) with b = 1.3, 1.2, 1.4                    (1)
 References  Gear (1971), Numerical Initial Value Problems in ODEs, chapter 9; Hindmarsh (1983), ODEPACK.
 """
 

@@ -39,13 +39,12 @@ from bellcrank.system.layout import (
     NUM,
     ORDER,
     UD,
+    WORK,
     XD,
     YD,
     Q,
     T,
     U,
-    WORK,
-    X,
     Y,
 )
 
@@ -159,7 +158,7 @@ def recentre(c, k):
 @kernel
 def recentre_body(c, b):
     """Equations (3) and (4) for body b at the state just accepted."""
-    chart, y, z, last = view2(c, CHART), view1(c, Y), view2(c, HISTORY), view2(c, LAST)
+    chart, y, last = view2(c, CHART), view1(c, Y), view2(c, LAST)
     num, q, u = view1(c, NUM), view2(c, Q), view2(c, U)
     at, h, w = 6 * b + 3, num[HSIZE], row3(u, b, 3)
     e, spin, s, ref = unit(row4(q, b, 3)), chart[b, C_SPIN], row3(chart, b, C_S), row4(chart, b, C_REF)

@@ -53,6 +53,7 @@ from bellcrank.system.layout import (
     MARK,
     MEMORY_RATE,
     OMEGA,
+    T_MEMORY,
     VEL,
     X_AXIS,
     XD,
@@ -60,7 +61,6 @@ from bellcrank.system.layout import (
     Z_AXIS,
     R,
     T,
-    T_MEMORY,
     V,
     X,
 )

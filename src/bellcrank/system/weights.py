@@ -7,7 +7,8 @@ Tolerance   e = ERROR, in sizes of the body; or, where ERROR counts in units of 
 Paces       p = max(|w|, p_before fade, p_0), s = max(|v|, s_before fade, s_0), fade = 1 - h c/40, c = max(p, s/l):
             a fast phase is forgotten after about six own turns, and no body's pace is another's                   (4)
 Rest        s_0 is what a body gains from rest in the time T asked for, or on the way of its size: min(a T, sqrt(a l)),
-            a its acceleration at the start or gravity; where there is none, its speed, or l/T. Turning alike.      (5)
+            a its acceleration at the start or gravity; where there is none, its speed, or l/T. Turning alike, with
+            gravity as g/l. Accelerations of less than NOTHING of the largest of the model are rounding.            (5)
 Work        e (m s^2 + J p^2), all bodies together.
 Rows        a constraint between two bodies may be open by e l (an angle: e) of the larger; a rate that is within
             every tolerance of both is e min(s, l p) (an angle: e p) of the smaller.
@@ -22,6 +23,7 @@ from bellcrank.system.layout import (
     ERROR,
     GAP,
     GAP_ROUNDING,
+    GX,
     HSIZE,
     NUM,
     RATE_GAP,
@@ -39,13 +41,14 @@ from bellcrank.system.layout import (
     W_TURNING,
     W_TURNING_0,
     WEIGHT,
-    GX,
     U,
-    X,
     V,
+    X,
     Y,
 )
 
+NOTHING = 1e-9
+"""What a linear solve may leave of an acceleration that is zero, of the largest one."""
 MEMORY = 40.0
 """Own radians after which a pace has faded to 1/e."""
 
@@ -59,16 +62,30 @@ def gained(start, acceleration, size, duration):
 
 
 @kernel
+def largest_acceleration(c, g):
+    """Of the model at the start, that of turning and moving included: v^2/l, w^2 l, al l."""
+    weight, u, ud = view2(c, WEIGHT), view2(c, U), view2(c, UD)
+    most = g
+    for b in range(weight.shape[0]):
+        v, w, a, al, size = row3(u, b, 0), row3(u, b, 3), row3(ud, b, 0), row3(ud, b, 3), weight[b, W_SIZE]
+        most = max(most, math.sqrt(dot(a, a)), size * math.sqrt(dot(al, al)), dot(v, v) / size, dot(w, w) * size)
+    return most
+
+
+@kernel
 def start_paces(c, k):
     """The paces at the start; HSIZE holds the time asked for."""
     weight, u, ud, num = view2(c, WEIGHT), view2(c, U), view2(c, UD), view1(c, NUM)
     g = math.sqrt(num[GX] ** 2 + num[GX + 1] ** 2 + num[GX + 2] ** 2)
+    rounding = NOTHING * largest_acceleration(c, g)
     for b in range(weight.shape[0]):
         v, w, a, al = row3(u, b, 0), row3(u, b, 3), row3(ud, b, 0), row3(ud, b, 3)
         size, duration = weight[b, W_SIZE], num[HSIZE]
-        speed, turning = math.sqrt(dot(v, v)), math.sqrt(dot(w, w))
-        weight[b, W_SPEED_0] = gained(speed, max(g, math.sqrt(dot(a, a))), size, duration)
-        weight[b, W_TURNING_0] = gained(turning, math.sqrt(dot(al, al)), 1.0, duration)
+        speed, turning, fall = math.sqrt(dot(v, v)), math.sqrt(dot(w, w)), math.sqrt(dot(a, a))
+        swing = size * math.sqrt(dot(al, al))
+        fall, swing = max(g, fall if fall > rounding else 0.0), max(g, swing if swing > rounding else 0.0)
+        weight[b, W_SPEED_0] = gained(speed, fall, size, duration)
+        weight[b, W_TURNING_0] = gained(turning * size, swing, size, duration) / size
         weight[b, W_SPEED] = max(speed, weight[b, W_SPEED_0])
         weight[b, W_TURNING] = max(turning, weight[b, W_TURNING_0])
     weigh(c, k)
