@@ -15,7 +15,7 @@ from typing import Any
 from bellcrank.analysis import changes, run_files
 from bellcrank.analysis.message_log import MessageLog
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.settings import not_obeyed, output_times, settings_of
+from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.analysis.transient import Reason
 from bellcrank.analysis.watcher import Watcher
 from bellcrank.errors import BellcrankError, ConvergenceError, Message, ModelError, Place, Report, UnsupportedError
@@ -247,8 +247,7 @@ class ScriptRun:
             session.initial_conditions(settings)
             return
         outputs, dtout = output_times(session.time, end := end_time(command, session), command.steps, command.dtout)
-        notes = [*not_obeyed(session.model), *(changes.still_acting(session) if session.sim is None else ())]
-        for note in notes:
+        for note in changes.still_acting(session) if session.sim is None else ():
             session.say(note)
         if command.analysis == "DYNAMICS" and session.freedoms() == 0:
             session.say(command.message("W502", DETERMINATE, severity="warning"))

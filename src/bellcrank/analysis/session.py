@@ -21,7 +21,9 @@ from bellcrank.analysis.failure import check_start, failure_message, redundant_n
 from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
+from bellcrank.analysis.indeterminate import zero_over_zero
 from bellcrank.analysis.sensors import Firing
+from bellcrank.analysis.settings import not_obeyed
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Progress, Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
@@ -66,6 +68,11 @@ class Session:
         self.messages.append(message.render())
         self.tell("say", message)
 
+    def say_once(self, message: Message) -> None:
+        """Tell a message that holds for every analysis of the run only the first time."""
+        if message.render() not in self.messages:
+            self.say(message)
+
     def fail(self, message: Message) -> None:
         """Tell an error; the run will count as not successful."""
         self.successful, self.end_reason = False, message.what
@@ -97,6 +104,8 @@ class Session:
                 check_start(sim, self.time)  # an expression without a value explains the misfit
             raise
         check_start(sim, self.time)
+        for message in zero_over_zero(sim):
+            self.say(message)
         self._tell_redundant(sim)
         self.sim = self._before = sim
         return sim
@@ -148,6 +157,8 @@ class Session:
         settings, note = suited(sim.builder, settings)
         if note is not None:
             self.say(note)
+        for message in not_obeyed(self.model, settings):
+            self.say_once(message)
         run = Transient(sim, settings, self.time)
         run.begin(end, outputs, dtout)
         tolerance = settings.tolerance(sim.length, self.model.units.label("length"))

@@ -37,6 +37,7 @@ from bellcrank.system.layout import (
     GRADIENT,
     HALF,
     L_D,
+    L_INCANG,
     L_PAST,
     L_V,
     L_WRENCH,
@@ -59,7 +60,7 @@ from bellcrank.system.layout import (
     X_AXIS,
     R,
 )
-from bellcrank.system.measures import leaf_back, leaf_value
+from bellcrank.system.measures import keep_normal, leaf_back, leaf_value
 from bellcrank.system.past import past_value
 from bellcrank.system.tape import run_tape
 
@@ -129,7 +130,7 @@ def measures_back(c, e):
 def leaves(c, e):
     """LEAF_VAL of the leaves of expression e."""
     ints, leaf, val = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL)
-    mark, memory, num = view2(c, MARK), view1(c, MEMORY), view1(c, NUM)
+    mark, memory, num = view2(c, MARK), view2(c, MEMORY), view1(c, NUM)
     first = ints[e, 0]
     for n in range(first, first + ints[e, 1]):
         if leaf[n, 0] == L_WRENCH:
@@ -232,7 +233,7 @@ def wrench_axis(c, n):
 @kernel
 def remember(c, k):
     """After an accepted step: keep the unwrapped angles."""
-    ints, leaf, val, memory = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL), view1(c, MEMORY)
+    ints, leaf, val, memory = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL), view2(c, MEMORY)
     for e in range(ints.shape[0]):
         known = False
         for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
@@ -240,7 +241,9 @@ def remember(c, k):
                 if not known:
                     find_leaves(c, e)
                     known = True
-                memory[n] = val[n]
+                memory[n, 0] = val[n]
+                if leaf[n, 0] == L_INCANG:
+                    keep_normal(c, n)
 
 
 @kernel

@@ -51,7 +51,7 @@ def _n(k: int) -> int:
     E_VAL,  # float (n_expr,)        value of an expression
     E_KERNELS,  # table                  addresses of the kernels of expressions, see LEAVES ... below
     GRAD,  # float (n_grad,)        d expression / d unknowns: 6 for each slot, 1 for each scalar
-    MEMORY,  # float (n_leaves,)      unwrapped angle at the last accepted step
+    MEMORY,  # float (n_leaves, 4)    at the last accepted step: unwrapped angle; INCANG: its normal in the axes of j
     SLOT,  # index (n_slots,)       body of a slot
     G_WORK,  # float (slots+1, 18)    d expression / d (r, theta, v, w, a, alpha) of a slot's body; the last row a dump
     RATE,  # float (n_leaves, 2)    first and second rate of a leaf (constraint expressions)

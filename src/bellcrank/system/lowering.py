@@ -164,9 +164,8 @@ class Lowering(Placing, Reading):
                 lowered = self._steady(diff.function, diff)
             self.builder.second_rates.append((state, self.builder.expression(lowered)))
 
-    def joint_start(self, element: Any, coordinate: str, given: Sequence[float | None] | None) -> None:
+    def joint_start(self, element: Any, coordinate: str, displacement: float | None, rate: float | None) -> None:
         """Initial displacement and rate of a joint coordinate (an expression): constraints of the assembly only."""
-        displacement, rate = [*(given or ()), None, None][:2]
         if displacement is None and rate is None:
             return
         self.has_starts = True

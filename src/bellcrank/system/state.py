@@ -47,8 +47,8 @@ class State:
         self.num = np.zeros(int(at.LATCHED) + len(system.builder.sensors))
         """Scalars: the time, the step being taken, gravity; behind LATCHED the values that sensors keep."""
         self.latched = self.num[int(at.LATCHED) :]
-        self.memory = np.zeros(system.n_leaves)
-        """Unwrapped angles at the last accepted step."""
+        self.memory = np.zeros((system.n_leaves, 4))
+        """At the last accepted step: unwrapped angles, and the normals of included angles."""
         self.own = [start.copy() for start in system.memory_of_kinds.values()]
         """What the kinds of elements remember, one array each."""
         self.constraint_zero = dict(zip(system.memory_of_kinds, self.own, strict=True)).get(system.zero, np.zeros(0))
