@@ -45,7 +45,7 @@ def quotients(sim: Simulation, number: int) -> list[str]:
     first = int(system.expression_ints[number, 0])
     values = sim.work.leaf_values[first : first + len(tape.leaves)]
     try:
-        return indeterminate(tape, values, system.machine.tables)
+        return indeterminate(tape, values.tolist(), system.machine.tables)
     except ExpressionError:  # told by the run itself, where it matters
         return []
 
