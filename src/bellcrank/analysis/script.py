@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from bellcrank.analysis import changes, run_files
+from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.message_log import MessageLog
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.analysis.transient import Reason
+from bellcrank.analysis.verify import Verification, verified
 from bellcrank.analysis.watcher import Watcher
 from bellcrank.errors import BellcrankError, ConvergenceError, Message, ModelError, Place, Report, UnsupportedError
 from bellcrank.model import Change, Script, load, load_commands
@@ -38,6 +40,8 @@ class Options:
     """Write .req, .res, .gra and .out even if OUTPUT and RESULTS do not ask for them."""
     settings: dict[str, Any] = field(default_factory=dict)
     """error, formulation, integrator: instead of those of INTEGRATOR."""
+    verify: bool = False
+    """Repeat the runs more exactly and tell their errors."""
 
 
 class EndOfRun(Exception):
@@ -57,6 +61,8 @@ class ScriptRun:
         self.ignored = 0
         self.failed: BellcrankError | None = None
         self.stopped = False
+        self.companions: Companions | None = None
+        self.verification: Verification | None = None
         self._stem = Path("run")
         self._open: list[Path] = []
 
@@ -130,6 +136,9 @@ class ScriptRun:
             self.failed = ModelError(report)
             raise EndOfRun
         self.session = Session(model, self._file(".h5"), self.watchers)
+        if self.options.verify:
+            self.companions = Companions(self.session)
+            self.session.watchers = [*self.watchers, self.companions]
         self.session.messages += [message.render() for message in report]
 
     def _file(self, suffix: str) -> Path:
@@ -153,10 +162,24 @@ class ScriptRun:
             self.results = session.finish()
         if self.results is not None and session is not None:
             self.log.text(f"\n Audit: {session.audit.verdict}" if session.audit.verdict else "")
+            self._verify(self.results)
             self.files.append(self._file(".h5"))
             self.files += run_files.write_files(self.results, session.model, self._stem, self.options.adams_files)
         self.files.append(self._file(".msg"))
         self.log.close()
+
+    def _verify(self, results: Results) -> None:
+        """Compare with the companion runs, unless the run itself has not come to its end."""
+        companions, self.companions = self.companions, None
+        if companions is None:
+            return
+        if self.stopped or self.failed is not None or not companions.acts:
+            companions.close()
+            self.verification = Verification(text="not verified: the run has not come to its end")
+        else:
+            self._tell("text", "verifying: the run is repeated more exactly and with the other formulation")
+            self.verification = verified(results, companions, self._file(".h5"))
+        self.log.text("\n Verified: " + "\n   ".join(self.verification.lines(results)))
 
     # ---- commands
     def _command_file(self, path: Path) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit
-from bellcrank.analysis.balance import EnergyBalance
+from bellcrank.analysis.balance import EnergyBalance, driven
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.failure import check_start, failure_message, redundant_no_more
 from bellcrank.analysis.formulation import suited
@@ -162,7 +162,8 @@ class Session:
         run = Transient(sim, settings, self.time)
         run.begin(end, outputs, dtout)
         tolerance = settings.tolerance(sim.length, self.model.units.label("length"))
-        self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings, tolerance))
+        first, longest = float(run.real[st.R_H]), float(run.real[st.R_HMAX])
+        self.tell("begin", Analysis("Dynamic", self.time, end, first, settings, tolerance, outputs, dtout, longest))
         balance, closure = EnergyBalance(columns.forces(sim), sim), Closure(sim, end - self.time)
         gaps, visible, writer = Gaps(self._entities), self._visible(sim), self._begin("dynamic")
 
@@ -191,8 +192,8 @@ class Session:
     def _judge(self, sim: Simulation, run: Transient, balance: EnergyBalance, closure: Closure) -> None:
         balance.see_work(float(run.real[st.R_WORK_LOW]), float(run.real[st.R_WORK_HIGH]))
         closure.judge(run.seen)
-        self.audit.see(balance, closure, run.seen, float(run.real[st.R_WORK_ERROR]), bool(sim.builder.constraints))
-        settings = run.settings
+        settings, free = run.settings, self.freedoms() > 0
+        self.audit.see(balance, closure, run.seen, float(run.real[st.R_WORK_ERROR]), driven(sim.builder), free)
         self.audit.judge(sim.length, settings.relative(sim.length), settings.formulation, self.model.units)
         for name, value in vars(run.statistics).items():
             self.statistics[name] = added(self.statistics.get(name), value)

@@ -51,7 +51,7 @@ FIGURES = {
     "work_error": ("error of the work, as the steps estimate it", "force*length"),
 }
 """Figures of the audit every run ends with: what they are called and measured in."""
-TOLD = ("worst_constraint", "part", "part_error", "part_scale", "driven")
+TOLD = ("worst_constraint", "part", "part_error", "part_scale", "part_rest", "driven", "free")
 """Figures of the audit that its verdict tells."""
 
 
