@@ -42,7 +42,7 @@ class Companions(Watcher):
         session = self.session
         model = self.acts[-1].model if self.acts and self._sim is session.sim else session.model.copy()
         self._sim, self._began = session.sim, self._began or clock.perf_counter()
-        a, inactive = analysis, frozenset(session.inactive)
+        a, inactive = analysis, session.without.keys | session.inactive
         self.acts.append(Act(model, inactive, a.end, a.outputs, a.dtout, a.h_max, a.settings))
         for process in self.processes:
             process.send(self.acts[-1], self.acts[-2])

@@ -40,6 +40,10 @@ class Options:
     """Write .req, .res, .gra and .out even if OUTPUT and RESULTS do not ask for them."""
     settings: dict[str, Any] = field(default_factory=dict)
     """error, formulation, integrator: instead of those of INTEGRATOR."""
+    without: tuple[str, ...] = ()
+    """What is left out: statements, elements, USER, commands (`model/without.py`)."""
+    changes: tuple[str, ...] = ()
+    """Arguments to change after reading: "SPRINGDAMPER/1.k=90"."""
     verify: bool = False
     """Repeat the runs more exactly and tell their errors."""
 
@@ -65,6 +69,7 @@ class ScriptRun:
         self.verification: Verification | None = None
         self._stem = Path("run")
         self._open: list[Path] = []
+        self._script: Script | None = None
 
     # ---- from outside
     def run_file(self, path: str | Path) -> ScriptRun:
@@ -118,7 +123,10 @@ class ScriptRun:
 
     def _fail(self, error: BellcrankError) -> None:
         self.failed = error
-        for message in error.report:
+        commands = self._script.entries if self._script is not None and isinstance(error, UnsupportedError) else []
+        told = {message.what for message in error.report}
+        refused = [m for entry in commands if (m := self._refusal(entry.command)) is not None and m.what not in told]
+        for message in (*error.report, *{m.what: m for m in refused}.values()):
             (self.session.fail if self.session is not None else lambda m: self._tell("say", m))(message)
 
     # ---- models and files
@@ -135,11 +143,13 @@ class ScriptRun:
         if report.errors:
             self.failed = ModelError(report)
             raise EndOfRun
-        self.session = Session(model, self._file(".h5"), self.watchers)
+        self.session = Session(model, self._file(".h5"), self.watchers, self.options.without)
         if self.options.verify:
             self.companions = Companions(self.session)
             self.session.watchers = [*self.watchers, self.companions]
         self.session.messages += [message.render() for message in report]
+        for text in self.options.changes:
+            changes.set_argument(self.session, text)
 
     def _file(self, suffix: str) -> Path:
         return self._stem.with_name(self._stem.name + suffix)
@@ -197,7 +207,7 @@ class ScriptRun:
 
     def _commands(self, script: Script) -> None:
         """Echo and execute every command of a script."""
-        folder = Path(script.file).parent
+        self._script, folder = script, Path(script.file).parent
         told = 0
         if script.header:
             told = min([2, *(entry.statement.lines[0] - 1 for entry in script.entries)])
@@ -228,7 +238,11 @@ class ScriptRun:
             self.log.text(IGNORED)
 
     def _do(self, command: Any, folder: Path) -> None:
-        if isinstance(command, Change):
+        if name_of(command) in self.options.without:
+            self._tell("say", command.message("W509", f"{name_of(command)} is left out, as asked.", severity="warning"))
+        elif (refusal := self._refusal(command)) is not None:
+            raise UnsupportedError(refusal)
+        elif isinstance(command, Change):
             self._change(command)
         elif command.keyword == "FILE":
             self._file_command(command, folder)
@@ -263,8 +277,6 @@ class ScriptRun:
 
     def _simulate(self, command: Any) -> None:
         session = self._now()
-        if command.analysis in ("STATICS", "KINEMATICS"):
-            self._not_there(command, f"SIMULATE/{command.analysis}")
         settings = settings_of(session.model, **self.options.settings)
         if command.analysis == "INITIAL_CONDITIONS":
             session.initial_conditions(settings)
@@ -297,22 +309,20 @@ class ScriptRun:
         figures = "\n".join(f"   {name:16} {value}" for name, value in self._now().statistics.items())
         self._tell("text", f" Simulation Statistics at time {self._now().time:.9E}\n{figures}")
 
-    def _linear(self, command: Any) -> None:
-        self._not_there(command, f"LINEAR/{command.analysis}")
-
     def _save(self, command: Any) -> None:
         raise ModelError(command.message("E507", "SAVE is not there yet: it is left out.", cure="remove the command."))
 
-    def _reload(self, command: Any) -> None:
-        self._not_there(command, "RELOAD")
-
-    def _control(self, command: Any) -> None:
-        self._not_there(command, "CONTROL")
-
-    def _not_there(self, command: Any, name: str) -> None:
-        raise UnsupportedError(
-            command.message("E507", f"{name} is not there yet: the run ends here.", cure="leave the command out.")
+    def _refusal(self, command: Any) -> Message | None:
+        """The message about a command that is not there; None where it is, or is to be left out."""
+        name = name_of(command)
+        if name not in NOT_THERE or name in self.options.without:
+            return None
+        what = (
+            f"{name if name == command.keyword else f'{command.keyword}/{name}'} is not there yet: the run ends here."
         )
+        cure = f"leave the command out: bellcrank run ... --without {name}."
+        message: Message = command.message("E507", what, cure=cure)
+        return message
 
     def _without_effect(self, command: Any) -> None:
         """INFO, HELP, MENU, PAUSE: of use at a keyboard only."""
@@ -320,11 +330,19 @@ class ScriptRun:
         self._tell("say", command.message("N502", what, severity="note"))
 
 
+NOT_THERE = ("STATICS", "KINEMATICS", "LINEAR", "RELOAD", "CONTROL")
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "
     "motion are integrated; a kinematic analysis would be more efficient."
 )
+
+
+def name_of(command: Any) -> str:
+    """The word for a command: that of the analysis of a SIMULATE, else its keyword; "" for a change of the model."""
+    if command is None or isinstance(command, Change):
+        return ""
+    return str(command.analysis if command.keyword == "SIMULATE" else command.keyword)
 
 
 def end_time(command: Any, session: Session) -> float:

@@ -30,6 +30,7 @@ from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.errors import AssemblyError, ConvergenceError, Message
 from bellcrank.integrators import gstiff
 from bellcrank.integrators import stepper as st
+from bellcrank.model.without import without
 from bellcrank.numerics.context import run_kernel
 from bellcrank.results import Results
 from bellcrank.results.entity import Entity
@@ -41,8 +42,12 @@ GOOD_ENDS = (Reason.DONE, Reason.RETURNED, Reason.HALTED)
 class Session:
     """See the module docstring. `path` is the file of the results (None: in memory)."""
 
-    def __init__(self, model: Any, path: Path | None = None, watchers: Sequence[Watcher] = ()) -> None:
-        self.model, self.path, self.watchers = model, path, watchers
+    def __init__(
+        self, model: Any, path: Path | None = None, watchers: Sequence[Watcher] = (), leave_out: Sequence[str] = ()
+    ) -> None:
+        self.without = without(model, leave_out)
+        """What is left out as the user asks: `model/without.py`."""
+        self.model, self.path, self.watchers = self.without.model, path, watchers
         self.inactive: set[tuple[str, int]] = set()
         self.time = 0.0
         self.sim: Simulation | None = None
@@ -88,7 +93,9 @@ class Session:
         kernels.compile_mode()
         if self.sim is not None:
             return self.sim
-        sim = Simulation(self.model, frozenset(self.inactive))
+        for message in self.without.messages():
+            self.say_once(message)
+        sim = Simulation(self.model, self.without.keys | self.inactive)
         if self._before is not None:
             hand_over(self._before, sim)
             self._tell_new_columns(sim)
@@ -206,7 +213,7 @@ class Session:
             labels = {d: units.label(d) for d in ("length", "mass", "time", "force")} | {"angle": "rad"}
             attrs = {
                 "title": self.model.title, "dataset": self.model.text(), "units": labels, "input": self._as_read,
-                "non_unique": list(self._non_unique), "analysis": kind,
+                "non_unique": list(self._non_unique), "analysis": kind, "without": self.without.titles,
             }  # fmt: skip
             self.writer = ResultsWriter(self.path, self._entities, attrs)
         self.writer.begin(kind)

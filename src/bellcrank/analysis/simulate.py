@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ def simulate(
     path: str | Path | None = None,
     watch: Callable[[Progress], None] | None = None,
     verify: bool = False,
+    without: Sequence[str] = (),
 ) -> Results:
     """Integrate from time 0 to `end` and give the results.
 
@@ -40,6 +41,7 @@ def simulate(
     path            write the results to this .h5 file while running
     verify          repeat the run with a tenth of the tolerance and with the other formulation, on free cores where it
                     takes long: `run.trust` says whether it has converged, `run.error(channel)` how far it is off
+    without         what to leave out: statements ("CONTACT"), elements ("FIELD/7"), "USER" for user subroutines
     watch           called with a Progress every tenth of a second; a KeyboardInterrupt raised in it ends the run
 
     Ctrl-C ends the run cleanly: the results so far are returned, and their `attrs["end_reason"]` says so. A
@@ -50,7 +52,7 @@ def simulate(
     """
     outputs, interval = output_times(0.0, end, steps, dtout)
     settings = settings_of(model, error=error, formulation=formulation, h_max=h_max, integrator=integrator)
-    session = Session(model, Path(path) if path else None, [_Calling(watch)] if watch else [])
+    session = Session(model, Path(path) if path else None, [_Calling(watch)] if watch else [], without)
     companions = Companions(session)
     if verify:
         session.watchers = [*session.watchers, companions]

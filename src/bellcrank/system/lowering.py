@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError
+from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError, by_kind
 from bellcrank.expression import Binary, Call, Node, Number
 from bellcrank.system import differentiable
 from bellcrank.system.builder import AXES, Builder, SensorUse
@@ -51,7 +51,7 @@ class Lowering(Placing, Reading):
 
     # ---- the whole model
     def run(self) -> Builder:
-        """Lower everything; raises UnsupportedError with one line for each element that cannot be simulated."""
+        """Lower everything; raises UnsupportedError with all that cannot be simulated, one message for each kind."""
         ucf = self.model.units.ucf
         self.mass_unit = 1.0 / ucf
         elements = [e for e in self.model.all() if (e.keyword, e.id) not in self.inactive]
@@ -80,7 +80,7 @@ class Lowering(Placing, Reading):
         except BellcrankError as error:
             self.report.extend(error.report)
         if self.report.errors:
-            raise UnsupportedError(self.report)
+            raise UnsupportedError(Report(by_kind(self.report)))
         if not (self.builder.bodies or self.builder.variables or self.builder.diffs):
             raise ModelError(
                 Message("error", "E507", "There is nothing to simulate: no part moves.",
