@@ -15,8 +15,9 @@ messages are collected in a Report, and an exception carries the whole report.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 Severity = Literal["error", "warning", "note"]
@@ -117,6 +118,46 @@ class Report:
     def render(self) -> str:
         """All messages as text, separated by blank lines."""
         return "\n\n".join(m.render() for m in self.messages)
+
+
+TITLE = re.compile(r"([A-Z_]+)/(\d+)")
+
+
+def by_kind(messages: Iterable[Message]) -> list[Message]:
+    """The same messages, one for each kind: those that differ in element and numbers only become one with all ids."""
+    groups: dict[tuple[str, ...], list[Message]] = {}
+    for message in messages:
+        found = TITLE.match(message.element)
+        texts = (re.sub(r"\d+", "#", text) for text in (message.what.replace(message.element, ""), message.why))
+        key = (message.rule, message.severity, found[1], *texts) if found else (message.render(),)
+        groups.setdefault(key, []).append(message)
+    return [_of_a_kind(group) for group in groups.values()]
+
+
+def _of_a_kind(group: list[Message]) -> Message:
+    first = group[0]
+    ids = sorted({int(found[2]) for message in group if (found := TITLE.match(message.element))})
+    if len(ids) < 2:
+        return first
+    keyword = first.element.split("/")[0]
+    what = first.what.replace(first.element, f"{keyword}/{ids[0]}")
+    return replace(first, element=f"{keyword}/{ranges(ids)}", what=f"{what} The same holds for all {len(ids)} of them.")
+
+
+def ranges(ids: Iterable[int]) -> str:
+    """Ids as a short text.
+
+    >>> ranges([1, 2, 3, 7, 9, 10])
+    '1 to 3, 7, 9, 10'
+    """
+    runs: list[list[int]] = []
+    for n in sorted(set(ids)):
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    texts = (f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+    return ", ".join(texts)
 
 
 class BellcrankError(Exception):

@@ -25,7 +25,7 @@ def test_a_motion_begins_at_any_angle(bench, part, start):
 
 
 def test_a_joint_begins_at_any_angle(bench):
-    body = PENDULUM.replace("J=1\n", "J=1, IC=200D, 3\n")
+    body = PENDULUM.replace("J=1\n", "J=1, IC=3, 200D\n")
     run = bench.simulate(body).results()
     angle = np.radians(200)
     assert run["PART_2.CM_X"][0] == pytest.approx(0.5 * np.cos(angle), abs=1e-12)

@@ -75,7 +75,10 @@ def four_bar(frames: int = 200) -> Scene:
             c.Spring("return_spring", 7, 8, coils=9, diameter=34.0, ends=(12.0, 12.0)),
             c.Spring("return_damper", 7, 8, coils=0, tubes=(18.0, 12.0), lengths=(90.0, 90.0)),
         ],
-        channels=[c.Channel(name, unit) for name, (_, unit) in columns.items()],
+        channels=[
+            c.Channel(name, unit, "2.1e-05 at time 0.4" if name == "DRIVE.TZ" else "")
+            for name, (_, unit) in columns.items()
+        ],
         plots=[[names.index("CRANK.PSI"), names.index("ROCKER.PSI")], [names.index("DRIVE.TZ")]],
         summary=_summary(frames),
         audit=_audit(),

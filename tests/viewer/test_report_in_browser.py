@@ -152,6 +152,12 @@ def test_scrubbing_moves_the_line_in_all_plots_and_the_values(page):
     assert page.locator(".time").inner_text() == "2.000 s"
 
 
+def test_the_error_of_a_verified_channel_stands_in_the_legend(page):
+    item = page.locator(".legend-item", has_text="DRIVE.TZ").locator(".error")
+    assert item.inner_text() == "±2.1e-05" and "at time 0.4" in item.get_attribute("title")
+    assert page.locator(".legend-item .error").count() == 1
+
+
 def test_a_click_in_a_plot_shows_that_time(page):
     area = page.locator(".plot .u-over").first.bounding_box()
     page.mouse.click(area["x"] + 0.75 * area["width"], area["y"] + 0.5 * area["height"])

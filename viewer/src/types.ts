@@ -105,6 +105,8 @@ export interface Channel {
   /** "object.component" */
   name: string;
   unit?: string;
+  /** Of a verified run: how far the channel is off and when. */
+  error?: string;
 }
 
 export interface Note {

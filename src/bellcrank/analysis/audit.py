@@ -8,8 +8,9 @@ Verdict    good      the energy balance within 200 ERROR, at most 1e-3, of the e
            No limit grows with the number of steps: measured over all models of the tests, good runs keep the energy
            to 0.5 to 110 ERROR, however long they are.
 Not seen   The work of motions is an integral of its own, of multipliers: its error is not one of the motion. What the
-           steps estimate of it is allowed for; where that is more than 5 % of the energy in play, and with I3, whose
-           multipliers scatter from step to step, the balance of a driven model is not judged, and the verdict says so.
+           steps estimate of it is allowed for. Where that is more than 5 % of the energy in play, and with I3, whose
+           multipliers scatter from step to step, a balance that is off may be the fault of the work: such a run is
+           doubtful, never wrong, and where motions leave no freedom the balance is not judged at all.
            Rates with I3, which does not hold them.
            Near rest: positions are asked for within ERROR L, and on the way of their errors a force F does the work
            F ERROR L; an energy in play of less than ten times that tells nothing.                                (3)
@@ -25,6 +26,7 @@ GOOD, DOUBTFUL, WRONG = range(3)
 LEVELS = ("good", "doubtful", "wrong")
 MOST_GOOD = 1e-3
 """Relative error of the energy that no tolerance excuses."""
+NOT_SEEN = "; errors of phase are not seen (--verify)"
 WRONG_ENERGY = 5e-2
 WRONG_CLOSURE = 1e-3
 ROUNDING = 1e-8
@@ -54,15 +56,19 @@ class Audit:
     part_scale: float = 0.0
     part: str = ""
     """Its first body; empty: it is the whole model."""
+    part_rest: float = 0.0
+    """Its weight times its size: what (3) is for the whole."""
     force: float = 0.0
     """The largest force component of an element, as it usually is (the median over the outputs)."""
     work_error: float = 0.0
     """The errors of the work, as the steps estimate them, added up."""
     driven: bool = False
     """Motions do work."""
+    free: bool = True
+    """Constraints and motions leave freedoms."""
     verdict: str = ""
 
-    def see(self, balance: Any, closure: Any, seen: Any, work_error: float, driven: bool) -> None:
+    def see(self, balance: Any, closure: Any, seen: Any, work_error: float, driven: bool, free: bool) -> None:
         """Take the figures of one analysis."""
         self.position = max(self.position, float(seen[:, 0].max(initial=0.0)))
         self.velocity = max(self.velocity, float(seen[:, 1].max(initial=0.0)))
@@ -71,7 +77,7 @@ class Audit:
                 self.closure, self.worst_constraint = figure.value, figure.title
         self.rate = max(self.rate, closure.rate.value)
         self.force, self.work_error = max(self.force, balance.force), self.work_error + work_error
-        self.driven = self.driven or driven
+        self.driven, self.free = self.driven or driven, free
         self.energy_error, self.energy_scale = (
             max(self.energy_error, balance.error),
             max(self.energy_scale, balance.scale),
@@ -79,6 +85,7 @@ class Audit:
         worst = balance.worst
         if worst.relative >= (self.part_error / self.part_scale if self.part_scale > 0.0 else 0.0):
             self.part_error, self.part_scale, self.part = worst.error, worst.scale, worst.name
+            self.part_rest = worst.rest
 
     def judge(self, length: float, error: float, formulation: str, units: Any) -> None:
         """Write the one-line verdict; `error` is the tolerance as a part of the model's `length`."""
@@ -86,7 +93,7 @@ class Audit:
         level = max(level for level, _ in found)
         words = ", ".join(words for _, words in sorted(found, key=lambda f: -f[0]))
         cure = "" if level == GOOD else "; ask for a smaller ERROR"
-        self.verdict = f"{LEVELS[level]}: {words}{cure}; errors of phase are not seen (--verify)"
+        self.verdict = f"{LEVELS[level]}: {words}{cure}{NOT_SEEN}"
 
     @property
     def level(self) -> str:
@@ -99,15 +106,23 @@ class Audit:
             (self.part_error, self.part_scale) if self.part_scale > 0.0 else (self.energy_error, self.energy_scale)
         )
         amount, allowance = f"{scale:.3g} {units.label('force*length')}", self.work_error if self.driven else 0.0
-        rest = error * length * self.force
-        if self.driven and (formulation == "I3" or allowance > WRONG_ENERGY * scale):
-            return GOOD, "energy not judged (the work of motions is not known well enough)"
+        rest = self.part_rest * error if self.part else error * length * self.force
+        vague = self.driven and not self.part and (formulation == "I3" or allowance > WRONG_ENERGY * scale)
+        if vague and not self.free:
+            return GOOD, "energy not judged (motions drive all freedoms, and their work is not known well enough)"
         if scale <= 10.0 * rest:
             return GOOD, f"no energy in play but {amount}"
         allowed = max(min(200.0 * error, MOST_GOOD), ROUNDING) * scale + allowance + min(rest, MOST_GOOD * scale)
-        level = GOOD if off <= allowed else DOUBTFUL if off <= WRONG_ENERGY * scale + allowance else WRONG
+        allowed = MOST_GOOD * scale if vague else allowed
+        level = GOOD if off <= allowed else DOUBTFUL if vague or off <= WRONG_ENERGY * scale + allowance else WRONG
         where = f" of the part with {self.part}" if self.part else ""
-        return level, f"energy balance{where} {'within' if level == GOOD else 'off by'} {off / scale:.1e} of {amount}"
+        fault = (
+            " (perhaps the work of motions only: SI2 and a smaller ERROR tell more)" if vague and level > GOOD else ""
+        )
+        return (
+            level,
+            f"energy balance{where} {'within' if level == GOOD else 'off by'} {off / scale:.1e} of {amount}{fault}",
+        )
 
     def _of_constraints(self, error: float, formulation: str, units: Any) -> tuple[int, str]:
         """Level and words about the constraints."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.results.orientation import matrices
+from bellcrank.system import layout as at
 
 WIDTH = 27
 """Columns of a body in a row (`analysis/columns.PART`); angles from 3, W from 9, CM_X from 18, CM_VX from 21."""
@@ -30,6 +31,8 @@ class Range:
 
     name: str = ""
     """Of an island: its first body."""
+    rest: float = 0.0
+    """Of an island: its weight times its size; near rest, an energy of ERROR of that is not resolved."""
     first: np.ndarray | None = None
     low: Any = np.inf
     high: Any = -np.inf
@@ -61,7 +64,7 @@ class EnergyBalance:
         self.whole = Range()
         self.sim = sim
         self.islands = separate_islands(sim) if sim is not None else []
-        self.alone = [Range(sim.builder.bodies[bodies[0]].label) for bodies in self.islands] if sim is not None else []
+        self.alone = [_range_of(sim, bodies) for bodies in self.islands] if sim is not None else []
         self.rest = Range()
 
     def add(self, rows: np.ndarray) -> None:
@@ -110,6 +113,19 @@ class EnergyBalance:
         return float(np.median(self.largest)) if len(self.largest) else 0.0
 
 
+def _range_of(sim: Simulation, bodies: list[int]) -> Range:
+    """The balance of an island, still without rows."""
+    masses = sum(sim.builder.bodies[b].mass for b in bodies)
+    weight = masses * float(np.linalg.norm(sim.builder.gravity))
+    return Range(sim.builder.bodies[bodies[0]].label, weight * float(body_sizes(sim)[bodies].max()))
+
+
+def driven(builder: Any) -> bool:
+    """Whether a constraint moves by itself, with time or a state, and so does work."""
+    leaves = (leaf for use in builder.constraints for leaf in builder.expressions[use.expression].leaves)
+    return any(leaf.kind == at.L_TIME or leaf.scalars for leaf in leaves)
+
+
 def separate_islands(sim: Simulation) -> list[list[int]]:
     """The islands (3) without forces and motions; none where the whole model is one."""
     b = sim.builder
@@ -142,12 +158,25 @@ def _markers(builder: Any, use: Any) -> list[int]:
 
 def kinetic_and_gravity(sim: Simulation, rows: np.ndarray, body: int) -> np.ndarray:
     """T and U of a body for each row (n, 2)."""
-    b, at = sim.builder.bodies[body], 1 + WIDTH * body
-    centre, velocity = rows[:, at + 18 : at + 21], rows[:, at + 21 : at + 24]
+    b, k = sim.builder.bodies[body], 1 + WIDTH * body
+    centre, velocity = rows[:, k + 18 : k + 21], rows[:, k + 21 : k + 24]
     kinetic = 0.5 * b.mass * np.einsum("ni,ni->n", velocity, velocity)
     if b.turns:
         xx, yy, zz, xy, xz, yz = b.inertia
         tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-        spin = np.einsum("nji,nj->ni", matrices(*rows[:, at + 3 : at + 6].T), rows[:, at + 9 : at + 12])
+        spin = np.einsum("nji,nj->ni", matrices(*rows[:, k + 3 : k + 6].T), rows[:, k + 9 : k + 12])
         kinetic += 0.5 * np.einsum("ni,ij,nj->n", spin, tensor, spin)
     return np.column_stack([kinetic, -b.mass * centre @ np.asarray(sim.builder.gravity, float)])
+
+
+def body_sizes(sim: Simulation) -> np.ndarray:
+    """The size of each body: gyration radius or farthest marker; of a point without markers that of the model."""
+    s = sim.system
+    sizes = np.array(
+        [np.sqrt(max(b.inertia[:3]) / b.mass) if b.turns and b.mass > 0.0 else 0.0 for b in sim.builder.bodies]
+    )
+    for marker in s.used:
+        body = sim.builder.marker_body[marker]
+        if body >= 0:
+            sizes[body] = max(sizes[body], float(np.linalg.norm(s.marker_local[marker, :3])))
+    return np.where(sizes > 1e-5 * sim.length, sizes, np.where(sizes > 0.0, 1e-5 * sim.length, sim.length))

@@ -8,7 +8,9 @@ from typing import Any
 from bellcrank.analysis.session import Session
 from bellcrank.errors import Message, ModelError, Report
 from bellcrank.model import Change
+from bellcrank.model.commands import parse_commands
 from bellcrank.model.references import check_expressions
+from bellcrank.schema.family import family
 
 
 def change_statement(session: Session, change: Change) -> Any:
@@ -31,6 +33,27 @@ def change_statement(session: Session, change: Change) -> Any:
         if changed.numbered or changed.keyword == "ACCGRAV":
             session.changed()
     return changed
+
+
+def set_argument(session: Session, text: str) -> None:
+    """Change one argument: "SPRINGDAMPER/1.k=90", "spring.k=90" by name, "INTEGRATOR.error=1e-4" without id."""
+    left, equals, value = text.partition("=")
+    target, _, argument = left.strip().rpartition(".")
+    if not (equals and target and argument and value.strip()):
+        cure = "write ELEMENT.ARGUMENT=VALUE, for instance SPRINGDAMPER/1.k=90."
+        raise ModelError(Message("error", "E104", f'"{text}" changes nothing.', cure=cure))
+    single = family(target.strip().upper())
+    if single is not None and not single.first.numbered:
+        head = f"{target.strip().upper()}/"
+    else:
+        element: Any = session.model[target.strip()]
+        head = f"{element.keyword}/{element.id}, "
+    script, report = parse_commands(f"\n{head}{argument.strip().upper()}={value.strip()}", "--set")
+    changed = [entry.command for entry in script.entries if isinstance(entry.command, Change)]
+    if report.errors or len(changed) != 1:
+        cannot = Message("error", "E104", f'"{text}" changes nothing: the argument or its value is not understood.')
+        raise ModelError(Report(report.errors or [cannot]))
+    change_statement(session, changed[0])
 
 
 def still_acting(session: Session) -> Iterator[Message]:

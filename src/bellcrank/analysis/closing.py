@@ -123,12 +123,12 @@ def assemble_velocities(sim: Simulation) -> None:
     state_rates(sim)
     s.call(assemble.residual)
     weights, given = np.zeros((s.n_bodies, 6, 6)), np.zeros((s.n_bodies, 6, 6))
-    light = np.repeat([1.0, sim.length**2], 3)
+    heavy = HEAVY * np.diag(np.repeat([1.0, max(1.0, sim.length**2)], 3))
     for n, body in enumerate(sim.builder.bodies):
         axes = np.array(s.body[n, :9]).reshape(3, 3)
         given[n, :3, :3] = np.diag(body.given[:3])
         given[n, 3:, 3:] = axes @ np.diag(body.given[3:]) @ axes.T
-        weights[n] = np.diag(light) @ (np.eye(6) + HEAVY * given[n])
+        weights[n] = np.eye(6) + heavy @ given[n]
     starts = sim.lowering.start_rows
     rows = [r for r in range(s.n_rows) if r not in s.left_out and (r not in starts or starts[r][1] is not None)]
     wanted = -s.phid

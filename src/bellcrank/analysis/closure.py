@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bellcrank.analysis.balance import WIDTH
+from bellcrank.analysis.balance import WIDTH, body_sizes
 from bellcrank.analysis.simulation import Simulation
 
 LOOSE = 10.0
@@ -69,16 +69,3 @@ class Closure:
     def _worst(self, found: list[tuple[float, float, float, int]], n: int) -> Worst:
         worst = max(found, key=lambda figures: figures[n])
         return Worst(float(worst[n]), self.sim.row_title(worst[3]))
-
-
-def body_sizes(sim: Simulation) -> np.ndarray:
-    """The size (1) of each body; of a point without markers that of the model."""
-    s = sim.system
-    sizes = np.array(
-        [np.sqrt(max(b.inertia[:3]) / b.mass) if b.turns and b.mass > 0.0 else 0.0 for b in sim.builder.bodies]
-    )
-    for marker in s.used:
-        body = sim.builder.marker_body[marker]
-        if body >= 0:
-            sizes[body] = max(sizes[body], float(np.linalg.norm(s.marker_local[marker, :3])))
-    return np.where(sizes > 1e-5 * sim.length, sizes, np.where(sizes > 0.0, 1e-5 * sim.length, sim.length))

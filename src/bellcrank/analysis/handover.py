@@ -28,9 +28,9 @@ def hand_over(old: Simulation, new: Simulation) -> None:
         before = dict(zip(_scalars(old, kind), source, strict=True))
         for n, name in enumerate(_scalars(new, kind)):
             target[n] = before.get(name, target[n])
-    turns = dict(zip(_leaves(old), zip(a.memory, a.memory_rate, strict=True), strict=True))
+    turns = dict(zip(_leaves(old), a.memory, strict=True))
     for n, name in enumerate(_leaves(new)):
-        b.memory[n], b.memory_rate[n] = turns.get(name, (0.0, 0.0))
+        b.memory[n] = turns.get(name, 0.0)
     b.num[T_MEMORY] = a.num[T_MEMORY]
     zeros = {old.builder.owners[u.owner].label: a.constraint_zero[n] for n, u in enumerate(old.builder.constraints)}
     for n, use in enumerate(new.builder.constraints):

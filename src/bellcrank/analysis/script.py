@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from bellcrank.analysis import changes, run_files
+from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.message_log import MessageLog
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.settings import not_obeyed, output_times, settings_of
+from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.analysis.transient import Reason
+from bellcrank.analysis.verify import Verification, verified
 from bellcrank.analysis.watcher import Watcher
 from bellcrank.errors import BellcrankError, ConvergenceError, Message, ModelError, Place, Report, UnsupportedError
 from bellcrank.model import Change, Script, load, load_commands
@@ -38,6 +40,12 @@ class Options:
     """Write .req, .res, .gra and .out even if OUTPUT and RESULTS do not ask for them."""
     settings: dict[str, Any] = field(default_factory=dict)
     """error, formulation, integrator: instead of those of INTEGRATOR."""
+    without: tuple[str, ...] = ()
+    """What is left out: statements, elements, USER, commands (`model/without.py`)."""
+    changes: tuple[str, ...] = ()
+    """Arguments to change after reading: "SPRINGDAMPER/1.k=90"."""
+    verify: bool = False
+    """Repeat the runs more exactly and tell their errors."""
 
 
 class EndOfRun(Exception):
@@ -57,8 +65,11 @@ class ScriptRun:
         self.ignored = 0
         self.failed: BellcrankError | None = None
         self.stopped = False
+        self.companions: Companions | None = None
+        self.verification: Verification | None = None
         self._stem = Path("run")
         self._open: list[Path] = []
+        self._script: Script | None = None
 
     # ---- from outside
     def run_file(self, path: str | Path) -> ScriptRun:
@@ -112,7 +123,10 @@ class ScriptRun:
 
     def _fail(self, error: BellcrankError) -> None:
         self.failed = error
-        for message in error.report:
+        commands = self._script.entries if self._script is not None and isinstance(error, UnsupportedError) else []
+        told = {message.what for message in error.report}
+        refused = [m for entry in commands if (m := self._refusal(entry.command)) is not None and m.what not in told]
+        for message in (*error.report, *{m.what: m for m in refused}.values()):
             (self.session.fail if self.session is not None else lambda m: self._tell("say", m))(message)
 
     # ---- models and files
@@ -129,8 +143,13 @@ class ScriptRun:
         if report.errors:
             self.failed = ModelError(report)
             raise EndOfRun
-        self.session = Session(model, self._file(".h5"), self.watchers)
+        self.session = Session(model, self._file(".h5"), self.watchers, self.options.without)
+        if self.options.verify:
+            self.companions = Companions(self.session)
+            self.session.watchers = [*self.watchers, self.companions]
         self.session.messages += [message.render() for message in report]
+        for text in self.options.changes:
+            changes.set_argument(self.session, text)
 
     def _file(self, suffix: str) -> Path:
         return self._stem.with_name(self._stem.name + suffix)
@@ -153,10 +172,24 @@ class ScriptRun:
             self.results = session.finish()
         if self.results is not None and session is not None:
             self.log.text(f"\n Audit: {session.audit.verdict}" if session.audit.verdict else "")
+            self._verify(self.results)
             self.files.append(self._file(".h5"))
             self.files += run_files.write_files(self.results, session.model, self._stem, self.options.adams_files)
         self.files.append(self._file(".msg"))
         self.log.close()
+
+    def _verify(self, results: Results) -> None:
+        """Compare with the companion runs, unless the run itself has not come to its end."""
+        companions, self.companions = self.companions, None
+        if companions is None:
+            return
+        if self.stopped or self.failed is not None or not companions.acts:
+            companions.close()
+            self.verification = Verification(text="not verified: the run has not come to its end")
+        else:
+            self._tell("text", "verifying: the run is repeated more exactly and with the other formulation")
+            self.verification = verified(results, companions, self._file(".h5"))
+        self.log.text("\n Verified: " + "\n   ".join(self.verification.lines(results)))
 
     # ---- commands
     def _command_file(self, path: Path) -> None:
@@ -174,7 +207,7 @@ class ScriptRun:
 
     def _commands(self, script: Script) -> None:
         """Echo and execute every command of a script."""
-        folder = Path(script.file).parent
+        self._script, folder = script, Path(script.file).parent
         told = 0
         if script.header:
             told = min([2, *(entry.statement.lines[0] - 1 for entry in script.entries)])
@@ -205,7 +238,11 @@ class ScriptRun:
             self.log.text(IGNORED)
 
     def _do(self, command: Any, folder: Path) -> None:
-        if isinstance(command, Change):
+        if name_of(command) in self.options.without:
+            self._tell("say", command.message("W509", f"{name_of(command)} is left out, as asked.", severity="warning"))
+        elif (refusal := self._refusal(command)) is not None:
+            raise UnsupportedError(refusal)
+        elif isinstance(command, Change):
             self._change(command)
         elif command.keyword == "FILE":
             self._file_command(command, folder)
@@ -240,15 +277,12 @@ class ScriptRun:
 
     def _simulate(self, command: Any) -> None:
         session = self._now()
-        if command.analysis in ("STATICS", "KINEMATICS"):
-            self._not_there(command, f"SIMULATE/{command.analysis}")
         settings = settings_of(session.model, **self.options.settings)
         if command.analysis == "INITIAL_CONDITIONS":
             session.initial_conditions(settings)
             return
         outputs, dtout = output_times(session.time, end := end_time(command, session), command.steps, command.dtout)
-        notes = [*not_obeyed(session.model), *(changes.still_acting(session) if session.sim is None else ())]
-        for note in notes:
+        for note in changes.still_acting(session) if session.sim is None else ():
             session.say(note)
         if command.analysis == "DYNAMICS" and session.freedoms() == 0:
             session.say(command.message("W502", DETERMINATE, severity="warning"))
@@ -275,22 +309,20 @@ class ScriptRun:
         figures = "\n".join(f"   {name:16} {value}" for name, value in self._now().statistics.items())
         self._tell("text", f" Simulation Statistics at time {self._now().time:.9E}\n{figures}")
 
-    def _linear(self, command: Any) -> None:
-        self._not_there(command, f"LINEAR/{command.analysis}")
-
     def _save(self, command: Any) -> None:
         raise ModelError(command.message("E507", "SAVE is not there yet: it is left out.", cure="remove the command."))
 
-    def _reload(self, command: Any) -> None:
-        self._not_there(command, "RELOAD")
-
-    def _control(self, command: Any) -> None:
-        self._not_there(command, "CONTROL")
-
-    def _not_there(self, command: Any, name: str) -> None:
-        raise UnsupportedError(
-            command.message("E507", f"{name} is not there yet: the run ends here.", cure="leave the command out.")
+    def _refusal(self, command: Any) -> Message | None:
+        """The message about a command that is not there; None where it is, or is to be left out."""
+        name = name_of(command)
+        if name not in NOT_THERE or name in self.options.without:
+            return None
+        what = (
+            f"{name if name == command.keyword else f'{command.keyword}/{name}'} is not there yet: the run ends here."
         )
+        cure = f"leave the command out: bellcrank run ... --without {name}."
+        message: Message = command.message("E507", what, cure=cure)
+        return message
 
     def _without_effect(self, command: Any) -> None:
         """INFO, HELP, MENU, PAUSE: of use at a keyboard only."""
@@ -298,11 +330,19 @@ class ScriptRun:
         self._tell("say", command.message("N502", what, severity="note"))
 
 
+NOT_THERE = ("STATICS", "KINEMATICS", "LINEAR", "RELOAD", "CONTROL")
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "
     "motion are integrated; a kinematic analysis would be more efficient."
 )
+
+
+def name_of(command: Any) -> str:
+    """The word for a command: that of the analysis of a SIMULATE, else its keyword; "" for a change of the model."""
+    if command is None or isinstance(command, Change):
+        return ""
+    return str(command.analysis if command.keyword == "SIMULATE" else command.keyword)
 
 
 def end_time(command: Any, session: Session) -> float:

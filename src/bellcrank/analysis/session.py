@@ -15,18 +15,21 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit
-from bellcrank.analysis.balance import EnergyBalance
+from bellcrank.analysis.balance import EnergyBalance, driven
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.failure import check_start, failure_message, redundant_no_more
 from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
+from bellcrank.analysis.indeterminate import zero_over_zero
 from bellcrank.analysis.sensors import Firing
+from bellcrank.analysis.settings import not_obeyed
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.errors import AssemblyError, ConvergenceError, Message
 from bellcrank.integrators import stepper as st
+from bellcrank.model.without import without
 from bellcrank.results import Results
 from bellcrank.results.entity import Entity
 from bellcrank.results.writer import ResultsWriter
@@ -37,8 +40,12 @@ GOOD_ENDS = (Reason.DONE, Reason.RETURNED, Reason.HALTED)
 class Session:
     """See the module docstring. `path` is the file of the results (None: in memory)."""
 
-    def __init__(self, model: Any, path: Path | None = None, watchers: Sequence[Watcher] = ()) -> None:
-        self.model, self.path, self.watchers = model, path, watchers
+    def __init__(
+        self, model: Any, path: Path | None = None, watchers: Sequence[Watcher] = (), leave_out: Sequence[str] = ()
+    ) -> None:
+        self.without = without(model, leave_out)
+        """What is left out as the user asks: `model/without.py`."""
+        self.model, self.path, self.watchers = self.without.model, path, watchers
         self.inactive: set[tuple[str, int]] = set()
         self.time = 0.0
         self.sim: Simulation | None = None
@@ -64,6 +71,11 @@ class Session:
         self.messages.append(message.render())
         self.tell("say", message)
 
+    def say_once(self, message: Message) -> None:
+        """Tell a message that holds for every analysis of the run only the first time."""
+        if message.render() not in self.messages:
+            self.say(message)
+
     def fail(self, message: Message) -> None:
         """Tell an error; the run will count as not successful."""
         self.successful, self.end_reason = False, message.what
@@ -79,7 +91,9 @@ class Session:
         kernels.compile_mode()
         if self.sim is not None:
             return self.sim
-        sim = Simulation(self.model, frozenset(self.inactive))
+        for message in self.without.messages():
+            self.say_once(message)
+        sim = Simulation(self.model, self.without.keys | self.inactive)
         if self._before is not None:
             hand_over(self._before, sim)
             self._tell_new_columns(sim)
@@ -95,6 +109,8 @@ class Session:
                 check_start(sim, self.time)  # an expression without a value explains the misfit
             raise
         check_start(sim, self.time)
+        for message in zero_over_zero(sim):
+            self.say(message)
         self._tell_redundant(sim)
         self.sim = self._before = sim
         return sim
@@ -146,10 +162,13 @@ class Session:
         settings, note = suited(sim.builder, settings)
         if note is not None:
             self.say(note)
+        for message in not_obeyed(self.model, settings):
+            self.say_once(message)
         run = Transient(sim, settings, self.time)
         run.begin(end, outputs, dtout)
         tolerance = settings.tolerance(sim.length, self.model.units.label("length"))
-        self.tell("begin", Analysis("Dynamic", self.time, end, float(run.real[st.R_H]), settings, tolerance))
+        first, longest = float(run.real[st.R_H]), float(run.real[st.R_HMAX])
+        self.tell("begin", Analysis("Dynamic", self.time, end, first, settings, tolerance, outputs, dtout, longest))
         balance, closure = EnergyBalance(columns.forces(sim), sim), Closure(sim, end - self.time)
         gaps, visible, writer = Gaps(self._entities), self._visible(sim), self._begin("dynamic")
 
@@ -178,8 +197,8 @@ class Session:
     def _judge(self, sim: Simulation, run: Transient, balance: EnergyBalance, closure: Closure) -> None:
         balance.see_work(float(run.real[st.R_WORK_LOW]), float(run.real[st.R_WORK_HIGH]))
         closure.judge(run.seen)
-        self.audit.see(balance, closure, run.seen, float(run.real[st.R_WORK_ERROR]), bool(sim.builder.constraints))
-        settings = run.settings
+        settings, free = run.settings, self.freedoms() > 0
+        self.audit.see(balance, closure, run.seen, float(run.real[st.R_WORK_ERROR]), driven(sim.builder), free)
         self.audit.judge(sim.length, settings.relative(sim.length), settings.formulation, self.model.units)
         for name, value in vars(run.statistics).items():
             self.statistics[name] = added(self.statistics.get(name), value)
@@ -192,7 +211,7 @@ class Session:
             labels = {d: units.label(d) for d in ("length", "mass", "time", "force")} | {"angle": "rad"}
             attrs = {
                 "title": self.model.title, "dataset": self.model.text(), "units": labels, "input": self._as_read,
-                "non_unique": list(self._non_unique), "analysis": kind,
+                "non_unique": list(self._non_unique), "analysis": kind, "without": self.without.titles,
             }  # fmt: skip
             self.writer = ResultsWriter(self.path, self._entities, attrs)
         self.writer.begin(kind)

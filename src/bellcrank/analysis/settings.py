@@ -43,7 +43,9 @@ def settings_of(model: Any, **given: Any) -> TransientSettings:
     if method is not None and method.upper() != "GSTIFF":
         raise UnsupportedError(_not_there(method.upper()))
     statement = model.single("INTEGRATOR")
-    values = _from_statement(statement, method is not None) if statement is not None else {}
+    values = _from_statement(statement) if statement is not None else {}
+    if method is not None:
+        values.pop("instead_of", None)
     if "error" in given:
         values.pop("absolute", None)
     values.update(given)
@@ -54,17 +56,10 @@ def settings_of(model: Any, **given: Any) -> TransientSettings:
     return TransientSettings(**values)
 
 
-def _from_statement(statement: Any, overridden: bool) -> dict[str, Any]:
-    other = statement.method != "GSTIFF"
-    if other and not overridden:
-        raise UnsupportedError(
-            statement.message(
-                "E505",
-                f"INTEGRATOR/{statement.method} is not there yet.",
-                cure="use GSTIFF (I3 or SI2); `bellcrank run --integrator gstiff` does so as it is.",
-            )
-        )
-    values = {ours: getattr(statement, name) for name, ours in NAMES.items() if getattr(statement, name) is not None}
+def _from_statement(statement: Any) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        ours: getattr(statement, name) for name, ours in NAMES.items() if getattr(statement, name) is not None
+    }
     values["absolute"] = statement.error is not None
     if statement.kmax is not None:
         values["k_max"] = min(statement.kmax, HIGHEST_ORDER)
@@ -72,8 +67,12 @@ def _from_statement(statement: Any, overridden: bool) -> dict[str, Any]:
         values["max_iterations"] = statement.maxit
     if "formulation" in statement.given:
         values["formulation"] = statement.formulation
-    elif "method" in statement.given and not other:
+    elif "method" in statement.given and statement.method in ("GSTIFF", "WSTIFF"):
         values["formulation"] = "I3"
+    if statement.method != "GSTIFF":
+        values["instead_of"] = statement.method
+    if statement.formulation == "SI1":
+        values["instead_of"] = f"{statement.method} SI1"
     return values
 
 
@@ -81,17 +80,19 @@ def _not_there(method: str) -> Message:
     return Message("error", "E505", f"The integrator {method} is not there yet.", cure="use gstiff.")
 
 
-def not_obeyed(model: Any) -> Iterator[Message]:
-    """Arguments of INTEGRATOR that are read and have no effect."""
+def not_obeyed(model: Any, settings: TransientSettings) -> Iterator[Message]:
+    """What INTEGRATOR asks for and does not get: another method, arguments without effect."""
     statement: Any = model.single("INTEGRATOR")
     if statement is None:
         return
+    if settings.instead_of:
+        what = f"{settings.instead_of} is not there yet: GSTIFF {settings.formulation} integrates instead."
+        why = "The motion is the same within ERROR; the steps are others."
+        yield statement.message("W508", what, why, "nothing; or ask for GSTIFF yourself.", severity="warning")
     names = [name.upper() for name in NOT_OBEYED if name in statement.given]
     if names:
         verb = "have" if len(names) > 1 else "has"
         what = f"{', '.join(names)} of INTEGRATOR {verb} no effect: GSTIFF decides this by itself here."
         yield statement.message("N501", what, severity="note")
-    if statement.formulation == "SI1":
-        yield statement.message("N501", "SI1 is integrated as SI2.", severity="note")
     if (statement.kmax or 0) > HIGHEST_ORDER and statement.method == "GSTIFF":
         yield statement.message("N501", f"KMAX = {statement.kmax}: GSTIFF has the orders 1 to 6.", severity="note")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bellcrank.analysis.session import Session
+from bellcrank.analysis.companions import Companions
+from bellcrank.analysis.session import GOOD_ENDS, Session
 from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.analysis.transient import Progress
+from bellcrank.analysis.verify import verified
 from bellcrank.analysis.watcher import Watcher
 from bellcrank.errors import ConvergenceError
 from bellcrank.results import Results
@@ -26,6 +28,8 @@ def simulate(
     h_max: float | None = None,
     path: str | Path | None = None,
     watch: Callable[[Progress], None] | None = None,
+    verify: bool = False,
+    without: Sequence[str] = (),
 ) -> Results:
     """Integrate from time 0 to `end` and give the results.
 
@@ -35,6 +39,9 @@ def simulate(
     formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"
     h_max           largest step (INTEGRATOR/HMAX, else a tenth of the whole time)
     path            write the results to this .h5 file while running
+    verify          repeat the run with a tenth of the tolerance and with the other formulation, on free cores where it
+                    takes long: `run.trust` says whether it has converged, `run.error(channel)` how far it is off
+    without         what to leave out: statements ("CONTACT"), elements ("FIELD/7"), "USER" for user subroutines
     watch           called with a Progress every tenth of a second; a KeyboardInterrupt raised in it ends the run
 
     Ctrl-C ends the run cleanly: the results so far are returned, and their `attrs["end_reason"]` says so. A
@@ -45,15 +52,23 @@ def simulate(
     """
     outputs, interval = output_times(0.0, end, steps, dtout)
     settings = settings_of(model, error=error, formulation=formulation, h_max=h_max, integrator=integrator)
-    session = Session(model, Path(path) if path else None, [_Calling(watch)] if watch else [])
+    session = Session(model, Path(path) if path else None, [_Calling(watch)] if watch else [], without)
+    companions = Companions(session)
+    if verify:
+        session.watchers = [*session.watchers, companions]
     try:
         session.transient(end, outputs, settings, interval)
     except ConvergenceError as failure:
         session.messages.append(str(failure))
         failure.results = session.finish()
         raise
+    finally:
+        if session.reason not in GOOD_ENDS:
+            companions.close()
     results = session.finish()
     assert results is not None
+    if verify and session.reason in GOOD_ENDS:
+        verified(results, companions, session.path)
     return results
 
 

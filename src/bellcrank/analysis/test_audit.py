@@ -43,8 +43,11 @@ def test_the_error_of_the_work_of_motions_is_allowed_for():
 
 @pytest.mark.parametrize("how", [{"work_error": 1e3}, {"formulation": "I3"}])
 def test_work_of_motions_that_is_not_known_is_not_judged_and_that_is_said(how):
-    found = audit_of(0.5, driven=True, **how)
+    """Where motions drive all freedoms their closure is enough; else the balance is doubtful, never wrong."""
+    found = audit_of(0.5, driven=True, free=False, **how)
     assert found.level == "good" and "energy not judged" in found.verdict
+    free = audit_of(0.5, driven=True, **how)
+    assert free.level == "doubtful" and "perhaps the work of motions only" in free.verdict
 
 
 def test_energy_of_less_than_the_tolerance_resolves_tells_nothing():

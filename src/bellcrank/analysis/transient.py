@@ -65,6 +65,8 @@ class TransientSettings:
     h_min: float | None = None
     k_max: int = 6
     max_iterations: int = 10
+    instead_of: str = ""
+    """The method that the dataset asks for where it is not there: GSTIFF integrates instead, with a warning."""
 
     def unit(self, length: float) -> float:
         """The length of which ERROR is a part: the model's, or one unit of the file where that is less."""

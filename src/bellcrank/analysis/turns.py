@@ -37,12 +37,12 @@ def nearest_turns(sim: Simulation) -> None:
 def add_turns(sim: Simulation, leaves: np.ndarray, row: int) -> None:
     """Add the full turns to `leaves` that bring the constraint `row` nearest to zero."""
     memory, before = sim.work.memory, float(sim.work.phi[row])
-    memory[leaves] += 2.0 * math.pi
+    memory[leaves, 0] += 2.0 * math.pi
     slope = misfit(sim, row) - before
     turns = round(-before / slope) if abs(slope) > 1e-9 * abs(before) else 0
-    memory[leaves] += 2.0 * math.pi * (turns - 1)
+    memory[leaves, 0] += 2.0 * math.pi * (turns - 1)
     if not abs(misfit(sim, row)) < abs(before):
-        memory[leaves] -= 2.0 * math.pi * turns
+        memory[leaves, 0] -= 2.0 * math.pi * turns
         misfit(sim, row)
 
 

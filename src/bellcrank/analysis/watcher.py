@@ -22,6 +22,11 @@ class Analysis:
     settings: TransientSettings
     tolerance: str
     """ERROR in words: of what it is a part."""
+    outputs: int = 1
+    """Output intervals, and their length where it is given."""
+    dtout: float | None = None
+    h_max: float = 0.0
+    """The longest step."""
 
 
 @dataclass(frozen=True)

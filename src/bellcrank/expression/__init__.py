@@ -12,7 +12,7 @@ from bellcrank.expression.dimension import Dimension, describe, dimension, quant
 from bellcrank.expression.mistakes import Mistake
 from bellcrank.expression.parser import parse, parse_syntax
 from bellcrank.expression.piecewise import SplineData
-from bellcrank.expression.reference import evaluate
+from bellcrank.expression.reference import evaluate, indeterminate
 from bellcrank.expression.simplify import constant, simplify
 from bellcrank.expression.tables import table_of
 from bellcrank.expression.tape import Leaf, SplineUse, Tape, flatten
@@ -43,6 +43,7 @@ __all__ = [
     "dimension",
     "evaluate",
     "flatten",
+    "indeterminate",
     "parse",
     "parse_syntax",
     "postorder",

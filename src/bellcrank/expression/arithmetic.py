@@ -13,9 +13,9 @@ LARGEST_WHOLE = 2.0**52
 
 @kernel(inline=True)
 def divide(a, b):  # type: ignore[no-untyped-def]
-    """a/b; NaN when b is zero."""
+    """a/b; 0/0 is 0, as Adams computes it (its slopes are taken as 0); NaN when only b is zero."""
     if b == 0.0:
-        return math.nan
+        return 0.0 if a == 0.0 else math.nan
     return a / b
 
 

@@ -184,8 +184,9 @@ def pull_back(code, words, at, w, adj, store, own, work):  # type: ignore[no-unt
             pair = b + k + k
             work[adj + words[pair + THREE]] += w * work[slope + words[pair + TWO]]
     elif operation == DIV:
-        work[adj + a] += w * (1.0 / work[b])
-        work[adj + b] += w * (-work[own] / work[b])
+        if work[b] != 0.0:
+            work[adj + a] += w * (1.0 / work[b])
+            work[adj + b] += w * (-work[own] / work[b])
     elif operation == NEG:
         work[adj + a] -= w
     elif operation == SELECT:

@@ -58,6 +58,14 @@ def evaluate(tape: Tape, leaf_values: Sequence[float], tables: Tables | None = N
     return values[tape.result], _backward(tape, values, slopes)
 
 
+def indeterminate(tape: Tape, leaf_values: Sequence[float], tables: Tables | None = None) -> list[str]:
+    """The sub-expressions of the form 0/0 at these values of the leaves."""
+    divisions = tape.divides
+    values = [*map(float, leaf_values), *tape.constants, *([math.nan] * len(tape.code))]
+    _forward(tape, values, {}, tables or {})
+    return [to_text(tape.nodes[at]) for at in divisions if values[tape.code[at][1]] == values[tape.code[at][2]] == 0.0]
+
+
 def _forward(tape: Tape, values: list[float], slopes: dict[int, list[float]], tables: Tables) -> None:
     at, base = 0, tape.inputs
     while at < len(tape.code):
@@ -125,6 +133,8 @@ def _local_slopes(tape: Tape, at: int, values: list[float], slopes: dict[int, li
     if operation == MUL:
         return [(a, values[b]), (b, values[a])]
     if operation == DIV:
+        if values[b] == 0.0:  # 0/0
+            return []
         return [(a, 1.0 / values[b]), (b, -values[tape.inputs + at] / values[b])]
     if operation == SELECT:
         return [(_chosen(values[a], b, c, d), 1.0)]

@@ -61,6 +61,8 @@ def _compute(node: Node, values: list[float]) -> float | None:
     if isinstance(node, Unary):
         return -values[0]
     if isinstance(node, Binary):
+        if node.operator == "/" and values[1] == 0.0:
+            return None  # also 0/0: it is 0 where two numbers happen to vanish, not where it is written so
         return binary(node.operator, values[0], values[1])
     if isinstance(node, Call):
         declared = declarations().get(node.name)

@@ -84,6 +84,12 @@ class Tape:
         """The number of slots."""
         return self.inputs + len(self.code)
 
+    @property
+    def divides(self) -> list[int]:
+        """The instructions that divide by something that may be zero."""
+        fixed = {len(self.leaves) + n for n, value in enumerate(self.constants) if value != 0.0}
+        return [at for at, (operation, _, b, _, _) in enumerate(self.code) if operation == DIV and b not in fixed]
+
 
 def flatten(root: Node, source: str = "") -> Tape:
     """The tape of an expression; UnsupportedError when it uses functions that are not simulated.

@@ -6,7 +6,7 @@ declare(
     "INCANG",
     "angle",
     "measure",
-    "Angle at m2 between the lines to m1 and m3, in [0, π].",
+    "Angle at m2 between the lines to m1 and m3: in [0, π] at the start, then it goes on beyond π and 0.",
     m1=MARKER0,
     m2=MARKER0,
     m3=MARKER0,

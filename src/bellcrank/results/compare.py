@@ -1,13 +1,16 @@
 """Two runs side by side: which channels differ, by how much, where.
 
 Channels are matched by name, free of case, and by the aliases of their entities ("REQ_1.F2" of a request file is
-"tip.X" of our own). Units are converted to those of the first run; `grid.py` says at which times values are compared.
-Angles may differ by whole turns; where an entity has PSI, THETA and PHI the orientation itself is compared
-(`orientation.py`).
+"tip.X" of our own). `.gra` and `.req` know ids, not names: their PART_3 is the part with the id 3, whatever it is
+called elsewhere, and not another part called PART_3. Units are converted to those of the first run; `grid.py` says at
+which times values are compared. Angles may differ by whole turns; where an entity has PSI, THETA and PHI the
+orientation itself is compared (`orientation.py`).
 
 The relative difference of a channel refers to the largest value of the same unit in its entity, so that FX is judged by
-the size of the force vector. To keep rounding noise quiet this scale is at least 1e-12 of what its unit makes of the
-largest force and length and the time span: a torque of 1e-14 N m is nothing where forces are 10 N and lengths 1 m.
+the size of the force vector. To keep noise quiet this scale is at least a ten-thousandth of the largest value of that
+unit in the two runs (5e-9 m beside lengths of 1 m is noise, also where a part should not move at all), and 1e-12 of
+what the unit makes of the largest force and length and the time span: a torque of 1e-14 N m is nothing where forces
+are 10 N and lengths 1 m.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..schema.units import BASES
+from .entity import Entity
 from .grid import Grid
 from .orientation import angle_between, matrices
 from .results import Results
@@ -27,6 +31,8 @@ from .units import conversion, is_angle, measure
 
 Array = NDArray[np.float64]
 NOISE = 1e-12
+FLOOR = 1e-4
+"""Smaller parts of the largest value of a unit are no size to judge a difference by."""
 EULER = ("PSI", "THETA", "PHI")
 Triple = tuple[str, list[str], list[str]]
 """Name of an orientation and the three angles of it in both runs."""
@@ -115,17 +121,46 @@ def match(
     """Pairs of channel names that mean the same, and the channels only one run has."""
     wanted = first.channels if channels is None else first.names.select(channels)
     spellings = first.names.spellings()
+    owners = [_owners(run) for run in (first, second)]
     pairs, missing, used = [], [], set()
     for name in wanted:
-        found = next((s for s in spellings.get(first.names.column(name), ()) if s in second.names), None)
-        if found is None:
+        mine = first.names.column(name)
+        named = (second.names.column(s) for s in spellings.get(mine, ()) if s in second.names)
+        same = (column for column in named if not _strangers(owners[0].get(mine), owners[1].get(column)))
+        column = next(same, None) or _by_id(first, second, mine)
+        if column is None:
             missing.append(name)
             continue
-        column = second.names.column(found)
         pairs.append((name, second.channels[column - 1]))
         used.add(column)
     rest = [] if channels is not None else [c for k, c in enumerate(second.channels, start=1) if k not in used]
     return pairs, missing, rest
+
+
+def _owners(run: Results) -> dict[int, Entity]:
+    """Column -> entity."""
+    every = [entity for entity in run.entities for _ in entity.components]
+    return dict(enumerate(every, start=1))
+
+
+def _strangers(a: Entity | None, b: Entity | None) -> bool:
+    """Whether two entities of one kind are known by other ids, at least one of them by its id alone."""
+    if a is None or b is None or a.type != b.type or not a.object_id or not b.object_id:
+        return False
+    return a.object_id != b.object_id and (a.anonymous or b.anonymous)
+
+
+def _by_id(first: Results, second: Results, column: int) -> int | None:
+    """The column of the second run that is the same component of the element with the same id."""
+    entity = first.names.entity_of(first.channels[column - 1])
+    k = column - 1 - first.names.first_column(entity)
+    mine = {entity.components[k].upper(), *(alias.upper() for alias in entity.component_aliases()[k])}
+    for other in second.entities if entity.object_id else ():
+        if (other.type, other.object_id) == (entity.type, entity.object_id):
+            for n, (component, aliases) in enumerate(zip(other.components, other.component_aliases(), strict=True)):
+                if mine & {component.upper(), *(alias.upper() for alias in aliases)}:
+                    return second.names.first_column(other) + 1 + n
+    return None
 
 
 def _curve(grid: Grid, first: Results, second: Results, mine: str, its: str) -> Curve | None:
@@ -174,8 +209,23 @@ def _judge(times: Array, curves: list[Curve]) -> list[Difference]:
     scales: dict[str, float] = {}
     for c in curves:
         scales[c.group] = max(scales.get(c.group, 0.0), _size(c.first), _size(c.second))
-    natural = _natural_scales(times, curves)
-    return [_difference(times, c, max(scales[c.group], NOISE * _natural(c.units, natural))) for c in curves]
+    natural, largest = _natural_scales(times, curves), _largest(curves)
+
+    def least(unit: str) -> float:
+        size, powers = (measure(unit) if unit else None) or (1.0, ())
+        return max(FLOOR * largest.get(powers, 0.0) / size, NOISE * _natural(unit, natural))
+
+    return [_difference(times, c, max(scales[c.group], least(c.units))) for c in curves]
+
+
+def _largest(curves: list[Curve]) -> dict[tuple[float, ...], float]:
+    """Dimension -> the largest value, in SI units; what has no unit is not comparable with anything else."""
+    found: dict[tuple[float, ...], float] = {}
+    for c in curves:
+        size, powers = (measure(c.units) if c.units else None) or (0.0, ())
+        if powers:
+            found[powers] = max(found.get(powers, 0.0), size * _size(c.first), size * _size(c.second))
+    return found
 
 
 def _difference(times: Array, curve: Curve, scale: float) -> Difference:

@@ -85,6 +85,12 @@ class Entity:
             return tuple(numbers)
         return {6: REQUEST_SLOTS, 8: tuple(range(1, 9))}.get(len(numbers), tuple(numbers))
 
+    @property
+    def anonymous(self) -> bool:
+        """Whether the name tells no more than kind and id: PART_3 of a file that knows no names."""
+        statements = STATEMENTS.get(self.type, (self.type.upper(),))
+        return self.name.upper() in {f"{statement}_{self.object_id}" for statement in statements}
+
     def aliases(self) -> list[str]:
         """Other names of the entity: TYPE_id, TYPE/id, the full path, the name with the suffix of the XML file."""
         found = []

@@ -68,6 +68,11 @@ class Names:
             found[column].append(alias)
         return found
 
+    def first_column(self, entity: Entity) -> int:
+        """The number of columns before those of an entity, without the time."""
+        before = self.entities[: next(n for n, other in enumerate(self.entities) if other is entity)]
+        return sum(len(other.components) for other in before)
+
     def entity_of(self, channel: str) -> Entity:
         """The entity a channel belongs to."""
         column = self.column(channel)

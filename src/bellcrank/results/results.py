@@ -2,6 +2,7 @@
 
     run.time; run["PART_2.X"]; run.units("PART_2.X"); run.channels; run.entities
     run.evaluate("sqrt(PART_2.VX**2 + PART_2.VY**2)")
+    run.error("PART_2.X"); run.trust          # of a run with verify=True
     run.save("x.csv"); run.to_pandas(); run.to_xarray(); run.plot("PART_2.X"); run.view()
 
 All values are one array of float64, one row per output time, the time in column 0.
@@ -20,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import expressions
 from .calculus import Extremes, extremes
 from .entity import Entity, Event, Segment, distinct
+from .estimate import Estimate, estimate_of
 from .expression_units import unit_of
 from .names import Names
 
@@ -37,7 +39,7 @@ class Results:
     values:   (n_rows, 1 + n_channels), time first
     attrs:    title, dataset (text of the model), units (length, mass, time, force, angle), analysis, statistics, audit,
               messages, end_reason, non_unique (channels whose reaction is not unique because of redundant constraints),
-              input (one row: the model as read), events; all optional
+              input (one row: the model as read), events, verify (analysis/verify.py); all optional
     segments: rows of each analysis; default one
     """
 
@@ -120,6 +122,19 @@ class Results:
         if attrs.get("input") is not None:
             attrs["input"] = [attrs["input"][c] for c in columns]
         return Results(entities, self.values[:, columns], attrs, self.segments)
+
+    def error(self, name: str) -> Estimate:
+        """The error of a channel of a run with verify=True: `.error` in its unit, `.time` of the largest, `.relative`.
+
+        The true error is at most about twice that; see docs/theory/trust.md.
+        """
+        column = self.names.column(name)
+        return estimate_of(self.attrs, self.channels[column - 1]) if column else Estimate(0.0, 0.0, 0.0)
+
+    @property
+    def trust(self) -> str:
+        """What verifying the run has shown: "converged: ..." or "not converged: ..."; "" when it was not verified."""
+        return str((self.attrs.get("verify") or {}).get("text", ""))
 
     def segment(self, number: int) -> Results:
         """The rows of one analysis, as results of their own."""

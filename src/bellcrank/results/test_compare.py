@@ -107,3 +107,45 @@ def test_euler_angles_and_matrices():
         np.testing.assert_allclose(rotation(tuple(row)), matrix.ravel(), atol=1e-15)
     turned = matrices(given[:, 0] + 1e-8, given[:, 1], given[:, 2])
     np.testing.assert_allclose(angle_between(stack, turned), 1e-8, rtol=1e-6)
+
+
+def two_parts(names, ids, speeds) -> Results:
+    entities = [Entity(name, "Part", id, ("X",), ("meter",)) for name, id in zip(names, ids, strict=True)]
+    return Results(entities, np.column_stack([TIME, *(speed * TIME for speed in speeds)]))
+
+
+def test_r6_a_graphics_file_knows_ids_not_names():
+    """R6: PART/3 is called PART_2 and PART/4 PART_3; PART_3 of a .gra is PART/3. It was a false difference of 4 m."""
+    named, by_id = two_parts(("PART_2", "PART_3"), (3, 4), (1, 5)), two_parts(("PART_3", "PART_4"), (3, 4), (1, 5))
+    for first, second in ((named, by_id), (by_id, named)):
+        result = compare(first, second)
+        assert [d.largest for d in result.differences] == [0.0, 0.0]
+        assert not result.only_first and not result.only_second
+    assert {(d.channel, d.other) for d in compare(named, by_id).differences} == {
+        ("PART_2.X", "PART_3.X"), ("PART_3.X", "PART_4.X"),
+    }  # fmt: skip
+
+
+def test_r6_parts_with_names_of_their_own_are_matched_by_name_although_renumbered():
+    result = compare(two_parts(("arm", "leg"), (3, 4), (1, 5)), two_parts(("leg", "arm"), (3, 4), (5, 1)))
+    assert [d.largest for d in result.differences] == [0.0, 0.0]
+
+
+def test_r6_requests_meet_by_id_and_function():
+    """R6: our request "tip" with columns of its own names is request 7 of a file of Adams."""
+    values = np.column_stack([TIME, TIME, 2 * TIME])
+    ours = Results([Entity("tip", "Request", 7, ("height", "angle"), ("mm", "rad"), {"slots": [2, 6]})], values)
+    adams = Results([Entity("REQ_7", "Request", 7, ("F2", "F3", "F6"), ("mm", "mm", "rad"))],
+                    np.column_stack([TIME, TIME, 0 * TIME, 2 * TIME]))  # fmt: skip
+    for first, second in ((ours, adams), (adams, ours)):
+        assert [d.largest for d in compare(first, second).differences] == [0.0, 0.0]
+
+
+def test_r6_noise_beside_large_values_is_no_difference():
+    """R6: 5e-9 m in a part that should rest, beside lengths of 1 m, was a relative difference of 1."""
+    entities = [Entity("A", "Part", 2, ("X",), ("meter",)), Entity("B", "Part", 3, ("X",), ("mm",))]
+    moving = np.column_stack([TIME, TIME, 0.0 * TIME])
+    noisy = np.column_stack([TIME, TIME, 5e-6 * np.sin(50 * TIME)])
+    assert not compare(Results(entities, moving), Results(entities, noisy)).beyond(1e-3)
+    noisy[:, 2] *= 1e3
+    assert compare(Results(entities, moving), Results(entities, noisy)).beyond(1e-3)

@@ -198,6 +198,8 @@ class Channel(msgspec.Struct, omit_defaults=True):
 
     name: str
     unit: str = ""
+    error: str = ""
+    """Of a verified run: how far the channel is off and when, as text."""
 
 
 class Note(msgspec.Struct, omit_defaults=True):

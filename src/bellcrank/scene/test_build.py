@@ -184,6 +184,14 @@ def test_words_of_the_run_come_from_its_attributes(model):
     assert ("steps", "12") in [row for table in header.summary for row in table.rows]
 
 
+def test_a_verified_run_shows_its_errors(model):
+    verify = {"text": "converged: worst bob.X 1e-05 m; beside SI2 1e-07", "errors": {"bob.X": [1.23e-5, 0.5, 1e-5]}}
+    header = scene_from(model, run(verify=verify)).header
+    assert ("verified", "converged", True) in [(k.name, k.value, k.ok) for k in header.audit]
+    errors = {channel.name: channel.error for channel in header.channels}
+    assert errors["bob.X"] == "1.2e-05 at time 0.5" and errors["bob.Y"] == ""
+
+
 def test_the_first_plots_show_what_moves_most_and_a_force(scene):
     names = [[scene.header.channels[k].name for k in plot] for plot in scene.header.plots]
     assert names == [["bob.X", "bob.Y"], ["SFORCE_1.FX", "SFORCE_1.FY"]]

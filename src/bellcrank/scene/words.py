@@ -51,7 +51,7 @@ FIGURES = {
     "work_error": ("error of the work, as the steps estimate it", "force*length"),
 }
 """Figures of the audit every run ends with: what they are called and measured in."""
-TOLD = ("worst_constraint", "part", "part_error", "part_scale", "driven")
+TOLD = ("worst_constraint", "part", "part_error", "part_scale", "part_rest", "driven", "free")
 """Figures of the audit that its verdict tells."""
 
 
@@ -64,6 +64,10 @@ def audit(results: Any, model: Any = None) -> list[c.Check]:
         if verdict
         else []
     )
+    trusted = results.attrs.get("verify")
+    if trusted:
+        head, _, why = str(trusted["text"]).partition(": ")
+        checks.append(c.Check("verified", head, None if head == "not verified" else head == "converged", why))
     for name, value in found.items():
         if name in FIGURES and isinstance(value, (int, float)):
             label, dimension = FIGURES[name]
@@ -79,6 +83,12 @@ def audit(results: Any, model: Any = None) -> list[c.Check]:
             )
         )
     return checks
+
+
+def error(results: Any, channel: str) -> str:
+    """How far a channel of a verified run is off: "1.2e-05 at time 4.7"; "" where it is not known."""
+    found = (results.attrs.get("verify") or {}).get("errors", {}).get(channel)
+    return f"{found[0]:.1e} at time {found[1]:.4g}" if found else ""
 
 
 def _check(name: str, value: Any) -> c.Check:

@@ -201,7 +201,7 @@ class Element:
                 self.message(
                     "E501",
                     f"{self.title} is understood and kept, but cannot be simulated.",
-                    cure="remove it, or use another element.",
+                    cure=f"use another element, or leave it out: bellcrank run ... --without {self.keyword}.",
                 )
             )
 

@@ -40,6 +40,7 @@ from bellcrank.system.layout import (
     GRAD,
     GRADIENT,
     L_D,
+    L_INCANG,
     L_PAST,
     L_V,
     L_WRENCH,
@@ -52,7 +53,6 @@ from bellcrank.system.layout import (
     LEAVES,
     MARK,
     MEMORY,
-    MEMORY_RATE,
     NUM,
     RATES,
     SCALE,
@@ -65,7 +65,7 @@ from bellcrank.system.layout import (
     R,
     T,
 )
-from bellcrank.system.measures import leaf_back, leaf_value, turning
+from bellcrank.system.measures import keep_normal, leaf_back, leaf_value, turning
 from bellcrank.system.past import past_value
 from bellcrank.system.tape import run_tape
 
@@ -135,7 +135,7 @@ def measures_back(c, e):
 def leaves(c, e):
     """LEAF_VAL of the leaves of expression e."""
     ints, leaf, val = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL)
-    mark, memory, num = view2(c, MARK), view1(c, MEMORY), view1(c, NUM)
+    mark, memory, num = view2(c, MARK), view2(c, MEMORY), view1(c, NUM)
     first = ints[e, 0]
     for n in range(first, first + ints[e, 1]):
         if leaf[n, 0] == L_WRENCH:
@@ -240,8 +240,8 @@ def wrench_axis(c, n):
 @kernel
 def remember(c, k):
     """After an accepted step: keep the unwrapped angles."""
-    ints, leaf, val, memory = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL), view1(c, MEMORY)
-    rate, mark, num = view1(c, MEMORY_RATE), view2(c, MARK), view1(c, NUM)
+    ints, leaf, val, memory = index2(c, E_INT), index2(c, LEAF), view1(c, LEAF_VAL), view2(c, MEMORY)
+    mark, num = view2(c, MARK), view1(c, NUM)
     for e in range(ints.shape[0]):
         known = False
         for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
@@ -249,8 +249,11 @@ def remember(c, k):
                 if not known:
                     find_leaves(c, e)
                     known = True
-                memory[n] = val[n]
-                rate[n] = turning(mark, leaf, n)
+                memory[n, 0] = val[n]
+                if leaf[n, 0] == L_INCANG:
+                    keep_normal(c, n)
+                else:
+                    memory[n, 1] = turning(mark, leaf, n)
     num[T_MEMORY] = num[T]
 
 

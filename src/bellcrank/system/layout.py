@@ -51,7 +51,7 @@ def _n(k: int) -> int:
     E_VAL,  # float (n_expr,)        value of an expression
     E_KERNELS,  # table                  addresses of the kernels of expressions, see LEAVES ... below
     GRAD,  # float (n_grad,)        d expression / d unknowns: 6 for each slot, 1 for each scalar
-    MEMORY,  # float (n_leaves,)      unwrapped angle at the last accepted step
+    MEMORY,  # float (n_leaves, 4)    at the last accepted step: unwrapped angle, its rate; INCANG: its normal in axes of j
     SLOT,  # index (n_slots,)       body of a slot
     G_WORK,  # float (slots+1, 18)    d expression / d (r, theta, v, w, a, alpha) of a slot's body; the last row a dump
     RATE,  # float (n_leaves, 2)    first and second rate of a leaf (constraint expressions)
@@ -84,9 +84,8 @@ def _n(k: int) -> int:
     WEIGHT,  # float (n_bodies, 8)    size, relative tolerance, turning, speed, mass, inertia ..., see weights.py
     ROW_BODY,  # index (n_rows, 3)      bodies of a constraint row, 1 for an angle
     ROW_TOL,  # float (n_rows, 4)      tolerance and rounding of a violation, of its rate
-    MEMORY_RATE,  # float (n_leaves,)      rate of the unwrapped angle at the last accepted step
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(71))
+) = (_n(k) for k in range(70))
 
 # ---- scalars in NUM
 (

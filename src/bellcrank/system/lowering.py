@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError
+from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError, by_kind
 from bellcrank.expression import Binary, Call, Node, Number
 from bellcrank.system import differentiable
 from bellcrank.system.builder import AXES, Builder, SensorUse
@@ -51,7 +51,7 @@ class Lowering(Placing, Reading):
 
     # ---- the whole model
     def run(self) -> Builder:
-        """Lower everything; raises UnsupportedError with one line for each element that cannot be simulated."""
+        """Lower everything; raises UnsupportedError with all that cannot be simulated, one message for each kind."""
         ucf = self.model.units.ucf
         self.mass_unit = 1.0 / ucf
         elements = [e for e in self.model.all() if (e.keyword, e.id) not in self.inactive]
@@ -80,7 +80,7 @@ class Lowering(Placing, Reading):
         except BellcrankError as error:
             self.report.extend(error.report)
         if self.report.errors:
-            raise UnsupportedError(self.report)
+            raise UnsupportedError(Report(by_kind(self.report)))
         if not (self.builder.bodies or self.builder.variables or self.builder.diffs):
             raise ModelError(
                 Message("error", "E507", "There is nothing to simulate: no part moves.",
@@ -164,9 +164,8 @@ class Lowering(Placing, Reading):
                 lowered = self._steady(diff.function, diff)
             self.builder.second_rates.append((state, self.builder.expression(lowered)))
 
-    def joint_start(self, element: Any, coordinate: str, given: Sequence[float | None] | None) -> None:
+    def joint_start(self, element: Any, coordinate: str, displacement: float | None, rate: float | None) -> None:
         """Initial displacement and rate of a joint coordinate (an expression): constraints of the assembly only."""
-        displacement, rate = [*(given or ()), None, None][:2]
         if displacement is None and rate is None:
             return
         self.has_starts = True

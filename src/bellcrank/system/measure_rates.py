@@ -30,6 +30,7 @@ from bellcrank.system.layout import (
     L_X,
     LEAF,
     MARK,
+    MEMORY,
     OMEGA,
     RATE,
     VEL,
@@ -38,7 +39,7 @@ from bellcrank.system.layout import (
     XDD,
     R,
 )
-from bellcrank.system.measures import cosine, normal, sine, vector_of
+from bellcrank.system.measures import cosine, normal, side, sine, vector_of
 from bellcrank.system.primitives.perpendicular import second_rate
 
 
@@ -79,6 +80,10 @@ def leaf_rates(c, n):
     elif kind == L_INCANG:
         s, co, sd, cd, sdd, cdd = corner(mark, i, j, k)
         put_angle_rates(rate, n, s, co, sd, cd, sdd, cdd)
+        a, b = minus(row3(mark, i, R), row3(mark, j, R)), minus(row3(mark, k, R), row3(mark, j, R))
+        sign = side(mark, j, view2(c, MEMORY), n, cross(a, b))
+        rate[n, 0] *= sign
+        rate[n, 1] *= sign
     elif kind >= L_ATAN2 and kind != L_PARAMETER:
         w = minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA))
         s, sd, sdd = cosine(mark, leaf, n, 9), dot(normal(mark, leaf, n, 9), w), cosine_second(mark, leaf, n, 9)

@@ -10,8 +10,10 @@ Derivative d(y . e) = e . dy + (e x y) . dtheta_k,  d|y| = (y/|y|) . dy         
            dy runs back to the markers i, j, l; d(r, v, a, w, al) of a marker to its body        (4)
 Angles     atan2(s, c), asin(s), acos(c) of direction cosines a . b, with
            d(a . b) = (a x b) . (dtheta_i - dtheta_j)                                            (5)
-AX, AY, AZ count turns: the value nearest to a_0 + (t - t_0)(a_0' + a')/2, a_0 and a_0' those of the last accepted step
-(MEMORY): a step may be many turns.
+Turns      AX, AY, AZ, INCANG count turns: the value nearest to that of the last accepted step (MEMORY), of AX, AY, AZ
+           nearest to a_0 + (t - t_0)(a_0' + a')/2: a step may be many turns.
+           INCANG     atan2(s, a . b), s = |a x b|, a and b from m2 to m1 and m3; at 180 degrees, and at 0, the two
+           lines pass each other and a x b turns over. Since then s is negative, so that the angle goes on.    (6)
 Omitted markers are the hidden ground marker, whose velocities are zero.
 References  Kane & Levinson (1985), Dynamics, section 2.8 for (1);  Adams: functions DX to WDTM.
 """
@@ -51,7 +53,7 @@ from bellcrank.system.layout import (
     LEAF,
     M_BODY,
     MARK,
-    MEMORY_RATE,
+    MEMORY,
     OMEGA,
     T_MEMORY,
     VEL,
@@ -169,7 +171,29 @@ def turning(mark, leaf, n):
 
 
 @kernel(inline=True)
-def angle_value(mark, leaf, memory, n, kind, rate, since):
+def side(mark, j, memory, n, s):
+    """-1 where the normal s of an included angle has turned over since it was kept, else 1 (6)."""
+    kept = memory[n, 1] * dot(row3(mark, j, X_AXIS), s)
+    kept += memory[n, 2] * dot(row3(mark, j, Y_AXIS), s) + memory[n, 3] * dot(row3(mark, j, Z_AXIS), s)
+    return -1.0 if kept < 0.0 else 1.0
+
+
+@kernel
+def keep_normal(c, n):
+    """Keep the normal of the included angle n, where the two lines are not one to rounding."""
+    leaf, mark, memory = index2(c, LEAF), view2(c, MARK), view2(c, MEMORY)
+    i, j, k = leaf[n, 1], leaf[n, 2], leaf[n, 3]
+    a, b = minus(row3(mark, i, R), row3(mark, j, R)), minus(row3(mark, k, R), row3(mark, j, R))
+    s = cross(a, b)
+    if dot(s, s) > 1e-24 * dot(a, a) * dot(b, b):
+        s = times(side(mark, j, memory, n, s) / math.sqrt(dot(s, s)), s)
+        memory[n, 1] = dot(row3(mark, j, X_AXIS), s)
+        memory[n, 2] = dot(row3(mark, j, Y_AXIS), s)
+        memory[n, 3] = dot(row3(mark, j, Z_AXIS), s)
+
+
+@kernel(inline=True)
+def angle_value(mark, leaf, memory, n, kind, since):
     """The angles (5)."""
     i, j = leaf[n, 1], leaf[n, 2]
     if kind == L_COSINE:
@@ -177,7 +201,7 @@ def angle_value(mark, leaf, memory, n, kind, rate, since):
     if kind == L_ATAN2:
         value = math.atan2(cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12))
         if leaf[n, 15] == 1:
-            expected = memory[n] + 0.5 * since * (rate[n] + turning(mark, leaf, n))
+            expected = memory[n, 0] + 0.5 * since * (memory[n, 1] + turning(mark, leaf, n))
             value += TWO_PI * math.floor((expected - value) / TWO_PI + 0.5)
         return value
     if kind == L_ASIN:
@@ -191,7 +215,8 @@ def angle_value(mark, leaf, memory, n, kind, rate, since):
     a = minus(row3(mark, i, R), row3(mark, j, R))
     b = minus(row3(mark, leaf[n, 3], R), row3(mark, j, R))
     s = cross(a, b)
-    return math.atan2(math.sqrt(dot(s, s)), dot(a, b))
+    value = math.atan2(side(mark, j, memory, n, s) * math.sqrt(dot(s, s)), dot(a, b))  # (6)
+    return value + TWO_PI * math.floor((memory[n, 0] - value) / TWO_PI + 0.5)
 
 
 @kernel(inline=True)
@@ -225,7 +250,7 @@ def leaf_value(c, n, leaf, mark, memory, num):
     if kind == L_SEEN:
         return seen_value(c, leaf, n, mark)
     if kind >= L_ATAN2:
-        return angle_value(mark, leaf, memory, n, kind, view1(c, MEMORY_RATE), num[T] - num[T_MEMORY])
+        return angle_value(mark, leaf, memory, n, kind, num[T] - num[T_MEMORY])
     i, j = leaf[n, 1], leaf[n, 2]
     if kind == L_VR:
         d = minus(row3(mark, i, R), row3(mark, j, R))
@@ -288,7 +313,7 @@ def angle_back(g, leaf, n, mark, kind, bar):
 
 
 @kernel
-def incang_back(g, leaf, n, mark, body, of, bar):
+def incang_back(g, leaf, n, mark, memory, body, of, bar):
     """Derivative of the angle at j between the directions to i and k."""
     i, j, k = leaf[n, 1], leaf[n, 2], leaf[n, 3]
     a, b = minus(row3(mark, i, R), row3(mark, j, R)), minus(row3(mark, k, R), row3(mark, j, R))
@@ -296,6 +321,7 @@ def incang_back(g, leaf, n, mark, body, of, bar):
     area = math.sqrt(dot(s, s))
     if area <= 0.0:
         return
+    bar = bar * side(mark, j, memory, n, s)
     g_a = times(-bar / (area * dot(a, a)), cross(s, a))
     g_b = times(bar / (area * dot(b, b)), cross(s, b))
     zero = (0.0, 0.0, 0.0)
@@ -378,7 +404,7 @@ def leaf_back(c, n, bar):
     leaf, mark, body, of, g = index2(c, LEAF), view2(c, MARK), view2(c, BODY), index1(c, M_BODY), view2(c, G_WORK)
     kind = leaf[n, 0]
     if kind == L_INCANG:
-        incang_back(g, leaf, n, mark, body, of, bar)
+        incang_back(g, leaf, n, mark, view2(c, MEMORY), body, of, bar)
     elif kind >= L_ATAN2:
         angle_back(g, leaf, n, mark, kind, bar)
     elif kind >= L_D:

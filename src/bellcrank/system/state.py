@@ -50,10 +50,8 @@ class State:
         self.num = np.zeros(int(at.LATCHED) + len(system.builder.sensors))
         """Scalars: the time, the step being taken, gravity; behind LATCHED the values that sensors keep."""
         self.latched = self.num[int(at.LATCHED) :]
-        self.memory = np.zeros(system.n_leaves)
-        """Unwrapped angles at the last accepted step."""
-        self.memory_rate = np.zeros(system.n_leaves)
-        """Their rates there."""
+        self.memory = np.zeros((system.n_leaves, 4))
+        """At the last accepted step: unwrapped angles, and their rates or the normals of included angles."""
         self.own = [start.copy() for start in system.memory_of_kinds.values()]
         """What the kinds of elements remember, one array each."""
         self.constraint_zero = dict(zip(system.memory_of_kinds, self.own, strict=True)).get(system.zero, np.zeros(0))
@@ -95,12 +93,12 @@ class State:
         return {
             at.NUM: self.num, at.Q: self.q, at.U: self.u, at.UD: self.ud, at.X: self.x, at.XD: self.xd, at.V: self.v,
             at.LAM: self.lam, at.DONE: self.done, at.MEMORY: self.memory, at.PAST: self.past,
-            at.PAST_NOW: self.past_now, at.Y: self.y, at.CHART: self.chart, at.MEMORY_RATE: self.memory_rate,
+            at.PAST_NOW: self.past_now, at.Y: self.y, at.CHART: self.chart,
         } | own  # fmt: skip
 
     # ---- copies
     def _parts(self) -> list[np.ndarray]:
-        parts = [self.y, self.q, self.u, self.rate, self.chart, self.num, self.memory, self.memory_rate]
+        parts = [self.y, self.q, self.u, self.rate, self.chart, self.num, self.memory]
         return [*parts, self.past_now, *self.own]
 
     def put(self, other: State) -> None:

@@ -31,7 +31,7 @@ class Workspace:
         self.n, self.n_bodies, self.n_rows = system.n, system.n_bodies, system.n_rows
         self.n_x, self.n_v, self.left_out = system.n_x, system.n_v, system.left_out
         self.y, self.rate, self.num, self.memory = state.y, state.rate, state.num, state.memory
-        self.memory_rate, self.chart = state.memory_rate, state.chart
+        self.chart = state.chart
         self.q, self.u, self.ud, self.lam = state.q, state.u, state.ud, state.lam
         self.x, self.xd, self.v, self.constraint_zero = state.x, state.xd, state.v, state.constraint_zero
         self.mass = system.mass

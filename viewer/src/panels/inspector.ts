@@ -80,8 +80,8 @@ export class Inspector {
   }
 
   private chip(channel: number): HTMLElement {
-    const { name, unit: u } = this.app.run.header.channels[channel];
-    const title = `${name} [${unit(u) || "–"}]: plot or remove`;
+    const { name, unit: u, error } = this.app.run.header.channels[channel];
+    const title = `${name} [${unit(u) || "–"}]: plot or remove${error ? `; verified: off by ${error}` : ""}`;
     const chip = h("button", { type: "button", class: "chip", title, onclick: () => this.app.toggleChannel(channel) }, componentOf(name));
     this.chips.push([chip, channel]);
     return chip;

@@ -157,7 +157,7 @@ export class Plot {
   private legend(): void {
     this.values = [];
     const chips = this.spec.channels.map((channel, k) => {
-      const { name, unit: u } = this.app.run.header.channels[channel];
+      const { name, unit: u, error } = this.app.run.header.channels[channel];
       const value = h("output", {});
       this.values.push([value, channel]);
       return h("span", { class: "legend-item", title: name },
@@ -165,6 +165,7 @@ export class Plot {
         h("button", { type: "button", class: "name", title: `Select ${name}`, onclick: () => this.app.selectOwner(channel) }, name),
         value,
         h("span", { class: "unit" }, unit(u)),
+        error ? h("span", { class: "error", title: `Verified: off by ${error}` }, `±${error.split(" ")[0]}`) : null,
         iconButton("close", `Remove ${name}`, () => this.app.removeChannel(this.spec.id, channel)));
     });
     this.head.replaceChildren(...chips);

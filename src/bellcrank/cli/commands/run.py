@@ -17,7 +17,10 @@ Examples:
   bellcrank run model.adm --end 5 --steps 500         integrate from 0 to 5, 500 output intervals
   bellcrank run model.adm --end 5 --dtout 0.01        the same by their length
   bellcrank run model.adm --end 5 --error 1e-6        more exactly
+  bellcrank run model.adm --end 5 --verify            and know the error, channel by channel
   bellcrank run model.adm --end 5 --view              and see it move meanwhile, in the browser
+  bellcrank run model.adm --end 5 --set SPRINGDAMPER/1.k=90 --set arm.mass=2    arguments of elements changed
+  bellcrank run model.acf --without CONTACT,STATICS   leave out what cannot be simulated, and say so
   bellcrank run model.acf                             what the command file says
   bellcrank run model.acf --out results --name run7   into another folder, under another name
 
@@ -45,6 +48,11 @@ was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-
 @click.option("--out", type=click.Path(file_okay=False), default=".", metavar="DIR", help="Folder of the output files.")
 @click.option("--name", default="", metavar="PREFIX", help="First part of their names.")
 @click.option("--adams-files", is_flag=True, help="Write .req, .res, .gra and .out too.")
+@click.option(
+    "--without", default="", metavar="A,B", help="Leave out: CONTACT, FIELD/7, USER (subroutines), STATICS, ..."
+)
+@click.option("--set", "changes", multiple=True, metavar="X.ARG=V", help="Change an argument; may be repeated.")
+@click.option("--verify", is_flag=True, help="Repeat the run more exactly and tell the error of every channel.")
 @click.option("--view", is_flag=True, help="Follow the run in the browser; write PREFIX.html too.")
 @click.option("--quiet", is_flag=True, help="Print errors only.")
 def command(file: str, **options: Any) -> int:
@@ -59,7 +67,11 @@ def command(file: str, **options: Any) -> int:
     read_text(file)  # a misspelt name is told before any file is written
     terminal = Terminal(options["quiet"])
     settings = {name: options[name] for name in ("error", "formulation", "integrator")}
-    wishes = Options(Path(options["out"]), options["name"], options["adams_files"], settings)
+    left_out = tuple(word.strip().upper() for word in options["without"].split(",") if word.strip())
+    wishes = Options(
+        Path(options["out"]), options["name"], options["adams_files"], settings, left_out, options["changes"],
+        options["verify"],
+    )  # fmt: skip
     run = ScriptRun(wishes, [terminal])
     live = live_view(run, options["quiet"]) if options["view"] else None
     try:
@@ -127,6 +139,7 @@ def refuse_times(options: dict[str, Any]) -> None:
 
 def print_summary(run: ScriptRun, terminal: Terminal) -> None:
     """Statistics, the verdict of the audit, and the files."""
+    from bellcrank.analysis.audit import NOT_SEEN
     from bellcrank.cli.terminal import MOST_MESSAGES
 
     if terminal.said > MOST_MESSAGES:
@@ -135,7 +148,12 @@ def print_summary(run: ScriptRun, terminal: Terminal) -> None:
     if session is not None and session.statistics:
         click.echo(f"{outcome(run)} at time {session.time:g}")
         click.echo(f"  cost    {cost(session.statistics)}")
-        click.echo(f"  audit   {session.audit.verdict}")
+        verdict = session.audit.verdict
+        click.echo(f"  audit   {verdict.removesuffix(NOT_SEEN) if run.verification is not None else verdict}")
+        if run.verification is not None and run.results is not None:
+            click.echo("  verify  " + "\n          ".join(run.verification.lines(run.results)))
+        if words := session.without.summary():
+            click.echo(f"  without {words}: left out, as asked")
         if session.redundancies:
             click.echo(f"  note    {len(run.results.non_unique) if run.results else 0} channels are not unique "
                        "(redundant constraints)")  # fmt: skip

@@ -3,7 +3,8 @@
     CONTACT/id, IGEOM=id1[,id2..], JGEOM=id1[,id2..], {IMPACT, STIFFNESS=k, EXPONENT=e, DAMPING=c, DMAX=d
               | POISSON, PENALTY=p, RESTITUTION_COEFFICIENT=r | NORMAL_FUNCTION=USER(..)}
               [, COULOMB_FRICTION={OFF|ON|DYNAMICS_ONLY}, MU_STATIC=r, MU_DYNAMIC=r,
-                 STICTION_TRANSITION_VELOCITY=r, FRICTION_TRANSITION_VELOCITY=r]
+                 STICTION_TRANSITION_VELOCITY=r, FRICTION_TRANSITION_VELOCITY=r
+                 [, STICTION={OFF|ON}, MAX_STICTION_DEFORMATION=r]]
 
 Notation      g >= 0 depth of penetration, g' its rate; normal n pushes I away from J.
 Equation      IMPACT   Fn = max(0, k g^e + STEP(g, 0, 0, d, c) g')                                       (1)
@@ -64,6 +65,10 @@ class Contact(Element):
     mu_dynamic: float | None = quantity("", minimum=0.0, doc="Coefficient of friction above vd")
     stiction_transition_velocity: float | None = quantity("length/time", above=0.0, doc="vs of equation (3)")
     friction_transition_velocity: float | None = quantity("length/time", above=0.0, doc="vd of equation (3)")
+    stiction: str = choice("OFF ON", "OFF", doc="A spring holds where the surfaces stick")
+    max_stiction_deformation: float | None = quantity(
+        "length", above=0.0, doc="STICTION: largest stretch of that spring"
+    )
     friction_function: Expression | None = expression(None, doc="USER(...): friction force from a subroutine")
     friction_routine: str = text(doc="Library and name of the subroutine of the friction force")
     iflip: tuple[str, ...] = words(

@@ -1,6 +1,6 @@
 """JOINT CYLINDRICAL: sliding along and turning about the common z axis.
 
-    JOINT/id, CYLINDRICAL, I=id, J=id [, ICTRAN=disp,vel] [, ICROT=disp,vel]
+    JOINT/id, CYLINDRICAL, I=id, J=id [, ICTRAN=vel,disp] [, ICROT=vel,disp]
 
 Equation      d . x_J = 0,  d . y_J = 0,  z_I . x_J = 0,  z_I . y_J = 0          (1)
 Removes       4 degrees of freedom
@@ -24,8 +24,8 @@ class Cylindrical(OldFriction):
     coordinates = ("T", "R")
 
     ictran: tuple[float | None, ...] | None = vector(
-        ("length", "length/time"), count=(1, 2), holes=True, doc="Initial displacement of I along z_J and its rate"
+        ("length/time", "length"), count=(1, 2), holes=True, doc="Initial speed of I along z_J, and displacement"
     )
     icrot: tuple[float | None, ...] | None = vector(
-        ("angle", "angle/time"), count=(1, 2), holes=True, doc="Initial angle of I about z_J and its rate"
+        ("angle/time", "angle"), count=(1, 2), holes=True, doc="Initial rate of I about z_J, and angle"
     )

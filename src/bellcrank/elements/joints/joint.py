@@ -1,11 +1,11 @@
 """JOINT: what all kinds of joints have in common.
 
-    JOINT/id, kind, I=id, J=id [, IC=disp,vel] [, ICTRAN=disp,vel] [, ICROT=disp,vel]
+    JOINT/id, kind, I=id, J=id [, IC=vel,disp] [, ICTRAN=vel,disp] [, ICROT=vel,disp]
 
 Notation      d = r_I - r_J; x_I, y_I, z_I axes of marker I; motion of I is measured relative to J, in J.
 Reaction      force and torque act on the part of marker I, at I; J gets -F and -T - d x F.
-Initial       IC, ICTRAN, ICROT hold the joint coordinate and its rate in the initial conditions only;
-conditions    an item left empty is not held (`IC=,5` sets the rate only).
+Initial       IC, ICTRAN, ICROT hold the rate of the joint coordinate and the coordinate itself, in this order, in the
+conditions    initial conditions only; an item left out is not held (`IC=5` the rate only, `IC=,0.1` the coordinate).
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class Joint(Element):
     def lower(self, builder: Any) -> None:
         builder.constrain(self, self.i, self.j, self.conditions)
         for given, kind in (("ic", (*self.coordinates, "T")[0]), ("ictran", "T"), ("icrot", "R")):
-            builder.joint_start(self, self.coordinate(kind), getattr(self, given, None))
+            rate, displacement = [*(getattr(self, given, None) or ()), None, None][:2]
+            builder.joint_start(self, self.coordinate(kind), displacement, rate)
 
     def coordinate(self, kind: str) -> str:
         """The expression of the joint coordinate "T" (along z_J) or "R" (about z_J, with full turns)."""

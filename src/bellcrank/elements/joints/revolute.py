@@ -1,6 +1,6 @@
 """JOINT REVOLUTE: a hinge about the common z axis.
 
-    JOINT/id, REVOLUTE, I=id, J=id [, IC=disp,vel]
+    JOINT/id, REVOLUTE, I=id, J=id [, IC=vel,disp]
 
 Equation      d = 0,  z_I . x_J = 0,  z_I . y_J = 0                              (1)
 Removes       5 degrees of freedom
@@ -25,5 +25,5 @@ class Revolute(OldFriction):
     coordinates = ("R",)
 
     ic: tuple[float | None, ...] | None = vector(
-        ("angle", "angle/time"), count=(1, 2), holes=True, doc="Initial angle of I about z_J and its rate"
+        ("angle/time", "angle"), count=(1, 2), holes=True, doc="Initial rate of I about z_J, and angle"
     )

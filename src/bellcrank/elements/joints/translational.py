@@ -1,6 +1,6 @@
 """JOINT TRANSLATIONAL: sliding along the common z axis.
 
-    JOINT/id, TRANSLATIONAL, I=id, J=id [, IC=disp,vel]
+    JOINT/id, TRANSLATIONAL, I=id, J=id [, IC=vel,disp]
 
 Equation      d . x_J = 0,  d . y_J = 0,  z_I . x_J = 0,  z_I . y_J = 0,  x_I . y_J = 0   (1)
 Removes       5 degrees of freedom
@@ -31,5 +31,5 @@ class Translational(OldFriction):
     coordinates = ("T",)
 
     ic: tuple[float | None, ...] | None = vector(
-        ("length", "length/time"), count=(1, 2), holes=True, doc="Initial displacement of I along z_J and its rate"
+        ("length/time", "length"), count=(1, 2), holes=True, doc="Initial speed of I along z_J, and displacement"
     )

@@ -44,7 +44,9 @@ class Integrator(Element):
     corrector: str = choice("ORIGINAL MODIFIED ORIG_CONSTANT", "ORIGINAL", doc="When Newton's iteration has converged")
     interpolate: bool = switch(False, doc="Interpolate the output times instead of stepping to them")
     adaptivity: float = quantity("", 0.0, doc="Relaxation of the corrector for small steps")
-    scale: tuple[float, ...] | None = vector("", count=3, separator=":", doc="Weights of displacements, angles, states")
+    scale: tuple[float, ...] | None = vector(
+        "", count=(1, 5), separator=":", doc="Weights of displacements, angles, states, ..."
+    )
     alpha: float = quantity("", -0.3, doc="HHT: alpha")
     beta: float = quantity("", 0.36, doc="NEWMARK: beta")
     gamma: float = quantity("", 0.7, doc="NEWMARK: gamma")

@@ -5,7 +5,8 @@
 
 Read too: tab-separated tables as exported from plots of Adams, semicolons or blanks between columns, comments after
 # % or !, names in the last comment line, no names at all (then C1, C2, ...). The first column is the time unless
-another bears that name.
+another bears that name. Several tables one below the other, each with a head, as Adams View writes them, become one: at
+every time that one of them has, with NaN where another has no row.
 """
 
 from __future__ import annotations
@@ -32,19 +33,50 @@ UNIT = re.compile(r"^(.*?)\s*[\[(]([^\])]*)[\])]$")
 def read(path: Path, channels: Channels, partial: bool) -> Results:
     """Any table of numbers with a head."""
     lines = read_text(path).splitlines()
-    start = next((n for n, line in enumerate(lines) if _is_row(line)), None)
-    if start is None:
+    tables = [_table(path, lines, *where, partial) for where in _places(lines)]
+    if not tables:
         raise damaged(path, 1, "there is no line of numbers in this table")
-    separator = _separator(lines[start])
-    rows = [line for line in lines[start:] if line.strip() and not _is_comment(line)]
-    values = _numbers(path, start, rows, separator, partial)
-    names = _names(lines[:start], separator, values.shape[1])
-    times = [k for k, (name, _) in enumerate(names) if name.lower() in TIME_NAMES]
-    time = times[0] if times else 0
-    values = np.column_stack([values[:, time], np.delete(values, time, axis=1)])
-    attrs = {"units": {"time": names.pop(time)[1] or "sec"}, "title": _title(lines[:start])}
+    units, names = tables[0][0][0][1] or "sec", [name for columns, _ in tables for name in columns[1:]]
+    values = tables[0][1] if len(tables) == 1 else _side_by_side([values for _, values in tables])
+    attrs = {"units": {"time": units}, "title": _title(lines[: _places(lines)[0][1]])}
     run = Results(_entities(names), values, attrs, seams(values[:, 0]))
     return run if channels is None else run.pick(channels)
+
+
+def _places(lines: list[str]) -> list[tuple[int, int, int]]:
+    """Where tables are: the first line of their head, the first row, the line after the last; a head has no number."""
+    found: list[tuple[int, int, int]] = []
+    head, n = 0, 0
+    while (start := next((k for k in range(n, len(lines)) if _is_row(lines[k])), None)) is not None:
+        words = (k for k in range(start, len(lines)) if _is_words(lines[k]))
+        n = next((k for k in words if any(map(_is_row, lines[k:]))), len(lines))
+        found.append((head, start, n))
+        head = n
+    return found
+
+
+def _table(
+    path: Path, lines: list[str], head: int, start: int, end: int, partial: bool
+) -> tuple[list[tuple[str, str]], Array]:
+    """(name, unit) of the columns and the numbers of one table, the time first."""
+    separator = _separator(lines[start])
+    rows = [line for line in lines[start:end] if line.strip() and not _is_comment(line)]
+    values = _numbers(path, start, rows, separator, partial)
+    names = _names(lines[head:start], separator, values.shape[1])
+    time = next((k for k, (name, _) in enumerate(names) if name.lower() in TIME_NAMES), 0)
+    order = [time, *(k for k in range(len(names)) if k != time)]
+    return [names[k] for k in order], values[:, order]
+
+
+def _side_by_side(tables: list[Array]) -> Array:
+    """Tables with a time each as one, at all their times; NaN where one has no row."""
+    times = np.unique(np.concatenate([table[:, 0] for table in tables]))
+    columns = [times[:, None]]
+    for table in tables:
+        block = np.full((len(times), table.shape[1] - 1), np.nan)
+        block[np.searchsorted(times, table[:, 0])] = table[:, 1:]
+        columns.append(block)
+    return np.hstack(columns)
 
 
 def write_separated(separator: str) -> Format:
@@ -76,6 +108,12 @@ def _is_row(line: str) -> bool:
         )
     except ValueError:
         return False
+
+
+def _is_words(line: str) -> bool:
+    """Whether a line begins with a word, as the head of a table does; a row that is broken begins with a number."""
+    first = re.split(r"[,;\t ]+", line.strip())[0]
+    return bool(first) and not _is_comment(line) and not _is_row(first)
 
 
 def _separator(line: str) -> str:
