@@ -7,7 +7,7 @@ Even turning is x = 0: its steps are as long as the change of the angular veloci
 Centre      when |x| > FAR a chart about the present orientation takes over, with the spin w~ of now; its history
             is that of exp(x~) = exp(x) A(t) exp(-x_0), A the difference of the two spins, whose velocity is
             om = dexp(x) x' + exp(x) U,  U = w_s S - w~ exp(w_s tau S) R_ref s~  ((w_s - w~) S for the same axis)  (3)
-            x~' = om - x~ * om/2 + x~ * (x~ * om)/12 - ...,  x~(0) = 0                                             (4)
+            x~' = (1 - ad/2 + ad^2/12 - ad^4/720 + ...) om,  ad y = x~ * y,  x~(0) = 0                              (4)
             both as power series in tau/h up to the order of the method: the order is kept.
 Axis        that of the joint on which the body turns; else kept while w is near it (COS), then the axis of the body
             near w, else w itself. It may change only while a step turns less than one radian: (3) would be fast.
@@ -30,7 +30,6 @@ from bellcrank.system.layout import (
     C_S,
     C_SPIN,
     C_TIME,
-    C_X,
     CHART,
     HISTORY,
     HSIZE,
@@ -53,8 +52,11 @@ FAR = 0.3
 matrix (motion.py), and each change costs a little accuracy of the history."""
 COS = 0.98
 """Cosine of 0.2 rad: so near its axis a body is said to spin about it."""
-TERMS = 6
-"""Of the series (2): the first neglected one is FAR^7/8!, 5e-9 of x'."""
+TERMS = 10
+"""Of the series (2): the first neglected one is FAR^11/12!, 4e-15 of x'."""
+
+
+FACTORIAL = float(math.factorial(TERMS))
 
 
 @kernel(inline=True)
@@ -99,7 +101,6 @@ def centre(chart, b, e, w, t, may_change):
     put3(chart, b, C_S, s)
     put4(chart, b, C_CENTRE, e)
     put4(chart, b, C_REF, e)
-    put3(chart, b, C_X, (0.0, 0.0, 0.0))
     chart[b, C_SPIN], chart[b, C_TIME] = dot(s, w), t
 
 
@@ -179,7 +180,7 @@ def recentre_body(c, b):
 
 
 # ---- power series in tau/h: rows of JETS, eight for each
-SPINS, VELOCITY, SUM, WORK_A, WORK_B = 0, 8, 16, 24, 32
+SPINS, VELOCITY, ONCE, TWICE, THRICE = 0, 8, 16, 24, 32
 
 
 @kernel
@@ -215,15 +216,15 @@ def multiply(jets, z, at, a, to, degree):
 def series_of_velocity(c, at):
     """om of (3), times h: the sum of ad^n (x'/(n+1)! + U/n!), ad y = x * y."""
     jets, z, k = view2(c, JETS), view2(c, HISTORY), int(view1(c, NUM)[ORDER])
-    factorial = 720.0
+    factorial = FACTORIAL
     for j in range(k):
         put3(jets, VELOCITY + j, 0, (0.0, 0.0, 0.0))
     for n in range(TERMS, -1, -1):
-        multiply(jets, z, at, VELOCITY, WORK_A, k - 1)
+        multiply(jets, z, at, VELOCITY, ONCE, k - 1)
         for j in range(k):
             rate = times((j + 1.0) / (factorial * (n + 1.0)), (z[j + 1, at], z[j + 1, at + 1], z[j + 1, at + 2]))
             more = plus(rate, times(1.0 / factorial, row3(jets, SPINS + j, 0)))
-            put3(jets, VELOCITY + j, 0, plus(row3(jets, WORK_A + j, 0), more))
+            put3(jets, VELOCITY + j, 0, plus(row3(jets, ONCE + j, 0), more))
         factorial /= max(n, 1)
 
 
@@ -234,13 +235,17 @@ def series_of_vector(c, at):
     for n in range(3):
         z[0, at + n] = 0.0
     for j in range(k):
-        once, twice = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        once, twice, thrice, fourth = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for i in range(1, j + 1):
             x = (z[i, at], z[i, at + 1], z[i, at + 2])
             once = plus(once, cross(x, row3(jets, VELOCITY + j - i, 0)))
-            twice = plus(twice, cross(x, row3(jets, WORK_A + j - i, 0)))
-        put3(jets, WORK_A + j, 0, once)
-        put3(jets, WORK_B + j, 0, twice)
-        rate = plus(row3(jets, VELOCITY + j, 0), plus(times(-0.5, once), times(1.0 / 12.0, twice)))
+            twice = plus(twice, cross(x, row3(jets, ONCE + j - i, 0)))
+            thrice = plus(thrice, cross(x, row3(jets, TWICE + j - i, 0)))
+            fourth = plus(fourth, cross(x, row3(jets, THRICE + j - i, 0)))
+        put3(jets, ONCE + j, 0, once)
+        put3(jets, TWICE + j, 0, twice)
+        put3(jets, THRICE + j, 0, thrice)
+        more = plus(times(1.0 / 12.0, twice), times(-1.0 / 720.0, fourth))
+        rate = plus(plus(row3(jets, VELOCITY + j, 0), times(-0.5, once)), more)
         for n in range(3):
             z[j + 1, at + n] = rate[n] / (j + 1.0)

@@ -51,7 +51,7 @@ def _n(k: int) -> int:
     E_VAL,  # float (n_expr,)        value of an expression
     E_KERNELS,  # table                  addresses of the kernels of expressions, see LEAVES ... below
     GRAD,  # float (n_grad,)        d expression / d unknowns: 6 for each slot, 1 for each scalar
-    MEMORY,  # float (n_leaves, 4)    at the last accepted step: unwrapped angle, its rate; INCANG: its normal in axes of j
+    MEMORY,  # float (n_leaves, 4)    at the last accepted step: angle, its rate; INCANG: normal in axes of j
     SLOT,  # index (n_slots,)       body of a slot
     G_WORK,  # float (slots+1, 18)    d expression / d (r, theta, v, w, a, alpha) of a slot's body; the last row a dump
     RATE,  # float (n_leaves, 2)    first and second rate of a leaf (constraint expressions)
@@ -76,7 +76,7 @@ def _n(k: int) -> int:
     Y,  # float (n_y,)           what an integrator follows: positions and charts (6 a body), velocities (6 a body),
     # ....................       states, algebraic unknowns, multipliers, work done
     YD,  # float (n_y,)           its rates where an analysis begins
-    CHART,  # float (n_bodies, 30)   orientations, see charts.py and C_X ... below
+    CHART,  # float (n_bodies, 30)   orientations, see charts.py and C_RATE ... below
     HISTORY,  # float (8, n_y)         the integrator's past of Y: h^j y^(j) / j!
     LAST,  # float (2, n_y)         its last two corrections
     JETS,  # float (40, 3)          room for power series, see charts.py
@@ -122,9 +122,9 @@ LEAVES, VALUE, SLOPES, GRADIENT, RATES = (_n(k) for k in range(5))
 
 # ---- columns of MARK
 R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))
-# ---- columns of CHART: rotation vector, S, s, w_s, t_c, R_c, R_ref, P of motion.py, w is followed in body axes, s is
+# ---- columns of CHART: x', S, s, w_s, t_c, R_c, R_ref, P of motion.py, w is followed in body axes, s is
 # fixed
-C_X, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
+C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
     _n(k) for k in (0, 3, 6, 9, 10, 11, 15, 19, 28, 29)
 )
 # ---- columns of WEIGHT and ROW_TOL

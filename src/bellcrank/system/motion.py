@@ -3,7 +3,7 @@
 Corrector     y = psi + h beta y'                                     (any backward difference formula)   (1)
 Translation   r = psi_r + h beta v
 Rotation      x = psi_x + h beta x' with the rotation vector x of charts.py;  w = dexp(x) x' + w_s exp(x) S  (2)
-Unknowns      D = (dv, d theta / h beta), ground axes:  dx = dexp(x)^-1 h beta D,  dw = P D,
+Unknowns      D = (dv, d theta / h beta), ground axes:  dx' = dexp(x)^-1 D, dx = h beta dx',  dw = P D,
               P = 1 + h beta [G dexp(x)^-1 - w_s (exp(x) S)~],  G = d(dexp(x) x')/dx
                 = (f_2 d + g_2 x * d) x^T - f x'~ - g (d~ + x~ x'~),  d = x * x', f_2 = 2 df/d(x^2)             (3)
 Correction    y += delta, dexp(x) delta_x a turn: closes the position constraints                         (4)
@@ -50,10 +50,10 @@ from bellcrank.system.layout import (
     C_LOCAL,
     C_P,
     C_Q,
+    C_RATE,
     C_REF,
     C_S,
     C_SPIN,
-    C_X,
     CHANGE,
     CHART,
     CHARTED,
@@ -86,29 +86,28 @@ def follow(c, k):
         at, speed = 6 * b, 6 * (bodies + b)
         refer(chart, b, num[T])
         put3(u, b, 0, (y[speed], y[speed + 1], y[speed + 2]))
-        put3(chart, b, C_X, (y[at + 3], y[at + 4], y[at + 5]))
+        at += 3
+        put3(chart, b, C_RATE, times(per_hb, minus((y[at], y[at + 1], y[at + 2]), (psi[at], psi[at + 1], psi[at + 2]))))
         wanted = (y[speed + 3], y[speed + 4], y[speed + 5])
         follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
-        put_p(psi, y, u, chart, b, per_hb)
+        put_p(y, u, chart, b, hb)
         turns_too = (0.0, 0.0, 0.0)
         if chart[b, C_LOCAL] == 1.0:
             wanted = turned(row4(q, b, 3), wanted)
             turns_too = times(hb, wanted)
-        turn_towards(chart, b, hb, minus(wanted, row3(u, b, 3)), turns_too)
+        turn_towards(chart, b, (y[at], y[at + 1], y[at + 2]), minus(wanted, row3(u, b, 3)), turns_too)
         follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
     follow_states(psi, x, xd, 12 * bodies, per_hb)
 
 
 @kernel(inline=True)
-def turn_towards(chart, b, hb, dw, t):
-    """One Newton step of x: (P + t~) D = dw; t~: the velocity wanted turns with the body."""
+def turn_towards(chart, b, x, dw, t):
+    """One Newton step of x': (P + t~) D = dw; t~: the velocity wanted turns with the body."""
     p, q, r = column(chart, b, 0), column(chart, b, 1), column(chart, b, 2)
     p, q, r = plus(p, (0.0, t[2], -t[1])), plus(q, (-t[2], 0.0, t[0])), plus(r, (t[1], -t[0], 0.0))
-    volume = dot(p, cross(q, r))
-    f = hb / volume
+    f = 1.0 / dot(p, cross(q, r))
     d = (f * dot(dw, cross(q, r)), f * dot(p, cross(dw, r)), f * dot(p, cross(q, dw)))
-    x = row3(chart, b, C_X)
-    put3(chart, b, C_X, plus(x, untwisted(x, d)))
+    put3(chart, b, C_RATE, plus(row3(chart, b, C_RATE), untwisted(x, d)))
 
 
 @kernel(inline=True)
@@ -135,9 +134,8 @@ def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
         y[at + n], y[speed + n] = q[b, n], v[n]
     at += 3
     speed += 3
-    x = row3(chart, b, C_X)
-    rate = times(per_hb, minus(x, (psi[at], psi[at + 1], psi[at + 2])))
-    x = plus(x, (delta[at], delta[at + 1], delta[at + 2]))
+    rate = row3(chart, b, C_RATE)
+    x = plus((psi[at] + delta[at], psi[at + 1] + delta[at + 1], psi[at + 2] + delta[at + 2]), times(hb, rate))
     t2 = dot(x, x)
     co, si = half_angle(t2)
     sine, f = 2.0 * si * co, 2.0 * si * si
@@ -158,11 +156,10 @@ def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
 
 
 @kernel(inline=True)
-def put_p(psi, y, u, chart, b, per_hb):
+def put_p(y, u, chart, b, hb):
     """Store P of equation (3)."""
     at = 6 * b + 3
-    x, w = (y[at], y[at + 1], y[at + 2]), row3(u, b, 3)
-    rate = times(per_hb, minus(row3(chart, b, C_X), (psi[at], psi[at + 1], psi[at + 2])))
+    x, w, rate = (y[at], y[at + 1], y[at + 2]), row3(u, b, 3), row3(chart, b, C_RATE)
     t2 = dot(x, x)
     co, si = half_angle(t2)
     f, g = 2.0 * si * si, third(t2, 2.0 * si * co)
@@ -175,7 +172,7 @@ def put_p(psi, y, u, chart, b, per_hb):
     turn = mat_plus(mat_times(inverse_third(t2), tilde_product(x, x)), tilde(times(-0.5, x)))
     change = mat_minus(mat_plus(change, mat_mul(change, turn)), tilde(spin))
     one = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    p = mat_plus(one, mat_times(1.0 / per_hb, change))
+    p = mat_plus(one, mat_times(hb, change))
     put3(chart, b, C_P, (p[0], p[1], p[2]))
     put3(chart, b, C_P + 3, (p[3], p[4], p[5]))
     put3(chart, b, C_P + 6, (p[6], p[7], p[8]))
@@ -184,10 +181,10 @@ def put_p(psi, y, u, chart, b, per_hb):
 @kernel
 def find_p(c, k):
     """P of all bodies at the state of the step being computed, for the matrix."""
-    psi, y, u, chart, hb = view1(c, PSI), view1(c, Y), view2(c, U), view2(c, CHART), view1(c, NUM)[CHARTED]
+    y, u, chart, hb = view1(c, Y), view2(c, U), view2(c, CHART), view1(c, NUM)[CHARTED]
     if hb != 0.0:
         for b in range(u.shape[0]):
-            put_p(psi, y, u, chart, b, 1.0 / hb)
+            put_p(y, u, chart, b, hb)
 
 
 @kernel
@@ -200,9 +197,8 @@ def advance(c, k):
     for b in range(u.shape[0]):
         at = 6 * b
         put3(u, b, 0, plus(row3(u, b, 0), (step[at], step[at + 1], step[at + 2])))
-        place = row3(chart, b, C_X)
-        turn = (hb * step[at + 3], hb * step[at + 4], hb * step[at + 5])
-        put3(chart, b, C_X, plus(place, untwisted(place, turn)))
+        x_b, turn = (y[at + 3], y[at + 4], y[at + 5]), (step[at + 3], step[at + 4], step[at + 5])
+        put3(chart, b, C_RATE, plus(row3(chart, b, C_RATE), untwisted(x_b, turn)))
         follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
     at = 6 * u.shape[0]
     for n in range(lam.shape[0]):

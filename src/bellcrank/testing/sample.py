@@ -180,11 +180,12 @@ class Sample:
             middle = ref * Rotation.from_rotvec(-spin * late * axis)
             row[at.C_CENTRE : at.C_CENTRE + 4] = np.roll(middle.as_quat(), 1)
             row[at.C_REF : at.C_REF + 4] = np.roll(ref.as_quat(), 1)
-            row[at.C_X : at.C_X + 3], row[at.C_AXIS : at.C_AXIS + 3] = x, axis
+            row[at.C_AXIS : at.C_AXIS + 3] = axis
             row[at.C_S : at.C_S + 3] = middle.apply(axis)
             row[at.C_SPIN], row[at.C_TIME] = spin, s.num[at.T] - late
             slow = s.u[b, 3:] - spin * now.apply(axis)
-            s.y[6 * b + 3 : 6 * b + 6], s.yd[6 * b + 3 : 6 * b + 6] = x, np.linalg.solve(tangent(x), slow)
+            rate = np.linalg.solve(tangent(x), slow)
+            s.y[6 * b + 3 : 6 * b + 6], s.yd[6 * b + 3 : 6 * b + 6], row[at.C_RATE : at.C_RATE + 3] = x, rate, rate
         s.psi[:] = s.y - hb * s.yd
         s.delta[:] = 0.0
         s.num[at.CHARTED] = hb
