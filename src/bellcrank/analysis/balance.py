@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.analysis.sizes import body_sizes
 from bellcrank.results.orientation import matrices
 from bellcrank.system import layout as at
 
@@ -167,16 +168,3 @@ def kinetic_and_gravity(sim: Simulation, rows: np.ndarray, body: int) -> np.ndar
         spin = np.einsum("nji,nj->ni", matrices(*rows[:, k + 3 : k + 6].T), rows[:, k + 9 : k + 12])
         kinetic += 0.5 * np.einsum("ni,ij,nj->n", spin, tensor, spin)
     return np.column_stack([kinetic, -b.mass * centre @ np.asarray(sim.builder.gravity, float)])
-
-
-def body_sizes(sim: Simulation) -> np.ndarray:
-    """The size of each body: gyration radius or farthest marker; of a point without markers that of the model."""
-    s = sim.system
-    sizes = np.array(
-        [np.sqrt(max(b.inertia[:3]) / b.mass) if b.turns and b.mass > 0.0 else 0.0 for b in sim.builder.bodies]
-    )
-    for marker in s.used:
-        body = sim.builder.marker_body[marker]
-        if body >= 0:
-            sizes[body] = max(sizes[body], float(np.linalg.norm(s.marker_local[marker, :3])))
-    return np.where(sizes > 1e-5 * sim.length, sizes, np.where(sizes > 0.0, 1e-5 * sim.length, sim.length))

@@ -3,7 +3,7 @@
 A gap of 3 mm is nothing for a crane and a broken watch. Each constraint is measured by the bodies it acts on:
 
 Size      l_b = the larger of the gyration radius of a body and the distance of its markers from the mass centre   (1)
-Closure   |phi| / l of the integrated motion at the output times, l the larger size of the two bodies;
+Closure   |phi| / l of the integrated motion at the ends of steps, l the larger size of the two bodies;
           angles in radians                                                                                       (2)
 Left      |phi| / l of the rows of results, l the smaller size: they are made consistent, unless they cannot be   (3)
 Rate      |phi'| / (s + p l), s and p the largest speed of the mass centre and of turning, of both bodies         (4)
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bellcrank.analysis.balance import WIDTH, body_sizes
+from bellcrank.analysis.balance import WIDTH
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.analysis.sizes import body_sizes
 
 LOOSE = 10.0
 """Redundant constraints that fit to the digits of the file only (analysis/loose.py) may open so many times more."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from bellcrank.analysis import initial
-from bellcrank.analysis.closure import body_sizes
 from bellcrank.analysis.simulation import FUNCTIONS, Simulation
+from bellcrank.analysis.sizes import body_sizes
 from bellcrank.integrators import problem as at
 from bellcrank.integrators.problem import Problem
 from bellcrank.system import assemble, layout

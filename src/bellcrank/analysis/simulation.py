@@ -59,7 +59,8 @@ class Simulation:
         """The size of the model, of which tolerances are parts, and its largest coordinate, for rounding errors.
 
         The size is the largest distance of a mass centre, or of a marker at which something acts, from the middle of
-        all. It does not depend on where the origin is: places of ground count only where a distance ends there.
+        all. It does not depend on where the origin is: places of ground count only where a distance ends there. Where
+        nothing has an extent, it is the radius of gyration, if that is less than the distance of all there is.
         """
         s, tables = self.work, self.system
         s.num[at.WITH_ACC] = 1.0  # all markers
@@ -71,7 +72,7 @@ class Simulation:
         heavy = s.mass[s.mass[:, 0] > 0.0]
         gyration = np.sqrt(heavy[:, 1:4].max(axis=1, initial=0.0) / heavy[:, 0])
         length = max(spread(points), float(arms.max(initial=0.0)))
-        length = length or float(gyration.max(initial=0.0)) or spread(every) or 1.0
+        length = length or min((x for x in (float(gyration.max(initial=0.0)), spread(every)) if x > 0.0), default=1.0)
         return length, max(length, float(np.abs(every).max(initial=0.0)))
 
     def _anchors(self) -> list[int]:

@@ -30,7 +30,7 @@ from bellcrank.integrators.problem import (
     Y,
     Z,
 )
-from bellcrank.integrators.rows import output, write_outputs
+from bellcrank.integrators.rows import note_violations, output, write_outputs
 from bellcrank.integrators.sensors import look_for_events, note_events
 from bellcrank.integrators.singular import is_left_over, rounding_floor, stays_open, tolerated
 from bellcrank.integrators.step_control import change, choose_step, end_at_stops, reject, too_small
@@ -119,6 +119,7 @@ def accept(c):
     """Take the step: correct the history and the discrete memory."""
     ints, real = table(c, INTS), view1(c, REAL)
     note_work(c)
+    note_violations(c)
     correct_history(c, ints[I_ORDER])
     real[R_T] += real[R_H]
     ints[I_STEPS] += 1

@@ -9,7 +9,6 @@ from bellcrank.integrators.consistent import make_consistent
 from bellcrank.integrators.history import back, place
 from bellcrank.integrators.problem import (
     F_REPORT,
-    F_RESIDUAL,
     INTS,
     N_CA,
     N_CHARTED,
@@ -42,7 +41,7 @@ from bellcrank.numerics.context import table, view1, view2
 
 @kernel
 def note_violations(c):
-    """Largest violation of each constraint and of its rate by the integrated motion so far."""
+    """Largest violation of each constraint and of its rate at the ends of the steps so far."""
     phi, phid, seen = view1(c, PHI), view1(c, PHID), view2(c, SEEN)
     for r in range(phi.shape[0]):
         seen[r, 0] = max(seen[r, 0], abs(phi[r]))
@@ -63,8 +62,6 @@ def output(c, t_out):
     ints, num, row_out, out = table(c, INTS), view1(c, NUM), view1(c, ROW), view2(c, OUT)
     place(c, t_out)
     num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_CHARTED] = 0.0, 0.0, 1.0, 1.0, 0.0
-    run(c, F_RESIDUAL)
-    note_violations(c)
     good = make_consistent(c)
     if good:
         note_left(c)

@@ -1,0 +1,26 @@
+"""The size of each body: what its tolerances and its figures of merit are measured by.
+
+l = the larger of its radius of gyration and the distance of its markers in use from the mass centre; a hundred
+thousandth of the model at least, and the size of the model at most: the inertia of a part with almost no mass is often
+any number.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bellcrank.analysis.simulation import Simulation
+
+
+def body_sizes(sim: Simulation) -> np.ndarray:
+    """The size of each body: gyration radius or farthest marker; of a point without markers that of the model."""
+    s = sim.system
+    sizes = np.array(
+        [np.sqrt(max(b.inertia[:3]) / b.mass) if b.turns and b.mass > 0.0 else 0.0 for b in sim.builder.bodies]
+    )
+    for marker in s.used:
+        body = sim.builder.marker_body[marker]
+        if body >= 0:
+            sizes[body] = max(sizes[body], float(np.linalg.norm(s.marker_local[marker, :3])))
+    sizes = np.where(sizes > 1e-5 * sim.length, sizes, np.where(sizes > 0.0, 1e-5 * sim.length, sim.length))
+    return np.minimum(sizes, sim.length)
