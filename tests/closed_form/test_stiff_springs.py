@@ -10,8 +10,8 @@ import pytest
 import bellcrank
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.transient import Transient, TransientSettings
-from bellcrank.integrators.stepper import R_SCALE
 from bellcrank.model import load_text
+from bellcrank.system.layout import W_TURNING
 
 STONE = """a stone on a stiff, damped spring, whirled around
 UNITS/SYSTEM=MKS
@@ -53,14 +53,13 @@ EXAMPLES = Path(bellcrank.__file__).parent / "examples"
 def test_a_stone_on_a_stiff_spring_is_whirled_around(error, formulation):
     """x = 0.1 cos 10 t but for m w^2 r/k = 1e-7 m: five turns in some hundred steps.
 
-    The phase lags: x was wrong by 54 to 184 times ERROR, with either formulation, v by ten times that (10 rad/s). The
-    limits are 1.6 times the largest. While SI2 was caught by the spring (integrators/held.py) it took 88 000 steps.
+    The phase lags: x was wrong by 59 to 431 times ERROR, v by ten times that (10 rad/s). Without the filter of
+    integrators/estimate.py SI2 is caught by the spring: 88 000 steps at 1e-5.
     """
     run = load_text(STONE)[0].simulate(end=3.0, steps=30, error=error, formulation=formulation)
-    np.testing.assert_allclose(run["PART_2.X"], 0.1 * np.cos(10.0 * run.time), atol=300 * error)
-    np.testing.assert_allclose(run["PART_2.VX"], -np.sin(10.0 * run.time), atol=3000 * error)
-    assert run.attrs["statistics"]["steps"] < 800
-    assert (run.attrs["statistics"]["eased"] > 0) == (formulation == "SI2")
+    np.testing.assert_allclose(run["PART_2.X"], 0.1 * np.cos(10.0 * run.time), atol=500 * error)
+    np.testing.assert_allclose(run["PART_2.VX"], -np.sin(10.0 * run.time), atol=5000 * error)
+    assert run.attrs["statistics"]["steps"] < 1200
 
 
 @pytest.mark.parametrize("error", [1e-4, 1e-5, 1e-6])
@@ -69,31 +68,35 @@ def test_a_ball_beside_the_stone_bounces_as_accurately_as_alone(error):
     heavy = STONE.replace("MASS=0.1", "MASS=1000").replace("IP=1E-4,1E-4,1E-4", "IP=1,1,1")
     heavy = heavy.replace("1E7", "1E11").replace("1E3", "1E7")
     run = load_text(heavy.replace("END\n", BALL))[0].simulate(end=0.15, steps=10, error=error, formulation="SI2")
-    assert run.attrs["statistics"]["eased"] > 0
     assert run["PART_4.VZ"][-1] == pytest.approx(1.0, abs=30 * error)
 
 
 @pytest.mark.parametrize("error", [1e-3, 1e-4, 3e-5, 1e-5, 1e-6])
 def test_contacts_are_no_stiff_springs(error):
-    """A ball that bounces five times; an earlier rule took its contacts for springs at 3e-5."""
-    run = bellcrank.read(EXAMPLES / "bouncing-ball.adm").simulate(end=2.0, steps=200, error=error, formulation="SI2")
-    assert run.attrs["statistics"]["eased"] == 0
+    """A ball that bounces five times on a rocking table, against a run at 1e-10.
+
+    A contact is stiff too; what the filter hides there would be missing in the rebound: 10 to 70 times ERROR of the
+    largest value were measured, at 1e-7 rounding of the contact's start.
+    """
+    ball = bellcrank.read(EXAMPLES / "bouncing-ball.adm")
+    run, exact = (ball.simulate(end=2.0, steps=200, error=e, formulation="SI2") for e in (error, 1e-10))
+    for name in ("ball.Z", "ball.VZ"):
+        assert np.abs(run[name] - exact[name]).max() < 200.0 * error * np.abs(exact[name]).max()
 
 
 def test_vibrations_that_are_there_are_resolved():
     """v = -0.1 sin 1000 t m/s: 160 vibrations in 6300 steps.
 
-    Each may be wrong by 1.3e-7 m/s (ERROR, 0.1 m, 13 rad/s), all together by 8.5e-4; 2.4e-4 m/s was measured.
+    Each may be wrong by 1e-7 m/s (ERROR, sqrt(g l) = 1 m/s), all together by 6e-4; 3.8e-4 m/s was measured.
     """
     run = load_text(VIBRATION)[0].simulate(end=1.0, steps=200, error=1e-7, formulation="SI2")
     np.testing.assert_allclose(run["PART_3.VZ"], -0.1 * np.sin(1000.0 * run.time), atol=5e-4)
-    assert run.attrs["statistics"]["eased"] == 0
 
 
 def test_what_a_failed_iteration_leaves_is_no_speed(compiled):
     """The stone turns with 10 rad/s; while a body rattles between stops some iterations fail, with 2000 rad/s once.
 
-    The fastest turning so far sets the tolerances of velocities.
+    Paces set the tolerances of velocities.
     """
     rattle = """PART/4, MASS=1, CM=40, IP=1,1,1, QG=2,0,0, VZ=1.3636363636363635
 MARKER/40, PART=4
@@ -107,4 +110,4 @@ END
     transient.begin(0.5, 100)
     transient.run(lambda rows: None)
     assert transient.statistics.rejected_newton > 0
-    assert transient.real[R_SCALE] < 12.0
+    assert simulation.work.weight[:, W_TURNING].max() < 12.0

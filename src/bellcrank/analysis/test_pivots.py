@@ -26,7 +26,7 @@ def test_a_factorisation_that_is_full_is_replaced(which, monkeypatch):
     start, asked = Transient.run, []
 
     def run(self, *given):
-        lu = self.linears[which].lu
+        lu = self.problem.linears[which].lu
         lu.arrays.option[SHRINK] = 0.0  # no pivots are good enough
         monkeypatch.setattr(lu, "repivot", lambda values: asked.append(which) or FULL)
         return start(self, *given)

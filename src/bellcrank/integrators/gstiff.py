@@ -32,7 +32,7 @@ from bellcrank.integrators.problem import (
 )
 from bellcrank.integrators.rows import note_violations, output, write_outputs
 from bellcrank.integrators.sensors import look_for_events, note_events
-from bellcrank.integrators.singular import is_left_over, rounding_floor, stays_open, tolerated
+from bellcrank.integrators.singular import is_left_over, magnification, rounding_floor, stays_open, tolerated
 from bellcrank.integrators.step_control import change, choose_step, end_at_stops, reject, too_small
 from bellcrank.integrators.stepper import (
     DONE,
@@ -45,6 +45,7 @@ from bellcrank.integrators.stepper import (
     I_ORDER,
     I_ORDERS,
     I_OUT,
+    I_SHORTER,
     I_SI2,
     I_SINCE,
     I_STALE,
@@ -64,6 +65,7 @@ from bellcrank.integrators.stepper import (
     R_NOISE,
     R_STUCK,
     R_T,
+    R_USUAL,
     R_WORK_ERROR,
     R_WORK_HIGH,
     R_WORK_LOW,
@@ -125,7 +127,9 @@ def accept(c):
     ints[I_STEPS] += 1
     ints[I_ORDERS + ints[I_ORDER]] += 1
     ints[I_SINCE] += 1
-    ints[I_IN_A_ROW] = 0
+    ints[I_IN_A_ROW], ints[I_SHORTER] = 0, 0
+    if real[R_USUAL] == 0.0:
+        magnification(c)
     real[R_NOISE] = 0.5 * real[R_NOISE] if real[R_NOISE] > 0.01 else 0.0
     keep_past(c)
     run(c, F_WEIGH)

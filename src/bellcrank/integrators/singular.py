@@ -2,12 +2,13 @@
 
 Where constraints become dependent, s being the distance from there, rounding of the constraints is magnified by
 g = 1/s in the positions and by g^2 in the velocities, since the directions of the constraints turn with the positions.
-One solve with the factored matrix and constraint rows of the size of their tolerances measures g.
+One solve with the factored matrix and constraint rows of the size of their tolerances measures g, in units of what it
+is at the start, or the least since then.
 
 Rounding    N = ROUNDING / ERROR g^2 in units of the tolerance is what rounding alone may do; the prediction of order k
             magnifies it by 2^k. Errors up to that are accepted. N fades with the steps that follow, as in it. (1)
 Left over   an accepted velocity may be off the constraints in the weak direction; any next step corrects it, and its
-            error does not depend on the step: after three rejections that hardly changed it, it is accepted. (2)
+            error does not depend on the step: after three shorter steps that hardly changed it, it is accepted. (2)
 Jump        a step that fails its error test where g > WEAK is made longer, not shorter: short ones creep into the
             position, where errors grow like g^2, and behind it the constraints hold the motion as before.    (3)
 Open        a step counts only if the constraints are closed to their tolerance at its end. At a dead point they
@@ -19,8 +20,8 @@ from __future__ import annotations
 import math
 
 from bellcrank.integrators.calls import STEPS, solve
-from bellcrank.integrators.corrector import size_of_step
 from bellcrank.integrators.problem import (
+    DELTA,
     FIRST_ROW,
     FORM,
     GAP,
@@ -28,6 +29,7 @@ from bellcrank.integrators.problem import (
     INTS,
     N_CQ,
     NUM,
+    PER_TOL,
     PHI,
     RATE_GAP,
     REAL,
@@ -39,11 +41,12 @@ from bellcrank.integrators.stepper import (
     I_IN_A_ROW,
     I_OPEN,
     I_ORDER,
-    I_WORST,
+    I_SHORTER,
     R_ERROR,
     R_H,
     R_HMAX,
     R_NOISE,
+    R_USUAL,
     R_WORST,
 )
 from bellcrank.kernel import kernel
@@ -62,8 +65,8 @@ SAME, LARGE = 0.7, 100.0
 @kernel
 def magnification(c):
     """g of the module docstring at the state of the last corrector: of rates that tolerances allow, also in a step."""
-    step, form, tol, ints = view1(c, STEP), index1(c, FORM), view2(c, ROW_TOL), table(c, INTS)
-    first, worst, hb = index1(c, SIZES)[FIRST_ROW], ints[I_WORST], view1(c, NUM)[N_CQ]
+    step, form, tol, per = view1(c, STEP), index1(c, FORM), view2(c, ROW_TOL), view1(c, PER_TOL)
+    first, hb, real = index1(c, SIZES)[FIRST_ROW], view1(c, NUM)[N_CQ], view1(c, REAL)
     for n in range(step.shape[0]):
         step[n] = 0.0
     for r in range(form.shape[0]):
@@ -71,9 +74,13 @@ def magnification(c):
             size = min(tol[r, RATE_GAP], tol[r, GAP] / hb)
             step[first + r] = math.sin(1.7 * r * r + 0.3) * size  # no pattern of a mechanism
     solve(c, STEPS)
-    g = size_of_step(c)
-    ints[I_WORST] = worst
-    return g if math.isfinite(g) else 0.0
+    g = 0.0
+    for n in range(view1(c, DELTA).shape[0]):  # positions and velocities: what reads multipliers may do as it likes
+        g = max(g, abs(step[n]) * per[n])
+    if not math.isfinite(g):
+        return 0.0
+    real[R_USUAL] = min(g, real[R_USUAL]) if real[R_USUAL] > 0.0 else g
+    return g / real[R_USUAL] if g > 0.0 else 0.0
 
 
 @kernel
@@ -95,7 +102,7 @@ def tolerated(c):
 def is_left_over(c, error):
     """(2)"""
     real = view1(c, REAL)
-    return table(c, INTS)[I_IN_A_ROW] > 2 and error < LARGE and 0.0 < SAME * real[R_WORST] < error
+    return table(c, INTS)[I_SHORTER] > 2 and error < LARGE and 0.0 < SAME * real[R_WORST] < error
 
 
 @kernel

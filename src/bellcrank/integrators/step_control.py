@@ -16,6 +16,7 @@ from bellcrank.integrators.stepper import (
     I_KMAX,
     I_NEWTON_FAILS,
     I_ORDER,
+    I_SHORTER,
     I_SINCE,
     I_STALE,
     I_STEPS,
@@ -112,6 +113,7 @@ def after_error(c, error):
     if jumps_over(c):
         change(c, order, LONGER)
         return
+    ints[I_SHORTER] += 1
     same, down = factor_for(error, SAME_BIAS, order), factor_down(c, order)
     if down > same:
         change(c, order - 1, max(LEAST, min(1.0 if ints[I_IN_A_ROW] < 3 else AFTER_NEWTON, down)))

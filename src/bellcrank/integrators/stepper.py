@@ -29,8 +29,9 @@ _n = np.intp
     R_STUCK,  # the smallest step of Newton's iterations
     R_WORK_LOW,  # the least and the most work done so far, over all steps
     R_WORK_HIGH,
+    R_USUAL,  # how much constraint errors are magnified where nothing is singular, see singular.py
     R_WORK_ERROR,  # the errors that the steps have made in the work, as they were estimated, all added up
-) = (_n(k) for k in range(22))
+) = (_n(k) for k in range(23))
 # integers of the stepper
 (
     I_ORDER,
@@ -59,9 +60,10 @@ _n = np.intp
     I_TRIES,  # steps tried for it
     I_STOP,  # the next of the times at which steps end
     I_UNSETTLED,  # rows of results whose accelerations did not settle
+    I_SHORTER,  # rejections in a row after which the step was made shorter
     I_OPEN,  # the constraint row that did not close in the last rejected step, plus one
     I_ORDERS,  # and the six after it: steps taken with order 1 to 6
-) = (_n(k) for k in range(28))
+) = (_n(k) for k in range(29))
 N_REALS, N_INTS = int(R_WORK_ERROR) + 1, int(I_ORDERS) + 7
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT = range(9)

@@ -215,4 +215,4 @@ def test_bookkeeping_can_be_read():
     for n, _ in enumerate(names[:3], 1):
         counted = run[f"VARIABLE_{n}.Q"]
         assert np.all(np.diff(counted) >= 0.0) and counted[-1] > 0.0
-    assert 0.0 < run["VARIABLE_4.Q"][-1] <= 1.0 / 300 and 1 <= run["VARIABLE_5.Q"][-1] <= 6
+    assert 0.0 < run["VARIABLE_4.Q"][-1] <= 1.0 / 50 and 1 <= run["VARIABLE_5.Q"][-1] <= 6

@@ -6,9 +6,10 @@ Tolerance   e = ERROR, in sizes of the body; or, where ERROR counts in units of 
             position e l, angle e, speed e s, turning speed e p                                                     (3)
 Paces       p = max(|w|, p_before fade, p_0), s = max(|v|, s_before fade, s_0), fade = 1 - h c/40, c = max(p, s/l):
             a fast phase is forgotten after about six own turns, and no body's pace is another's                   (4)
-Rest        s_0 is what a body gains from rest in the time T asked for, or on the way of its size: min(a T, sqrt(a l)),
-            a its acceleration at the start or gravity; where there is none, its speed, or l/T. Turning alike, with
-            gravity as g/l. Accelerations of less than NOTHING of the largest of the model are rounding.            (5)
+Rest        s_0 is what a body gains by gravity in the time T asked for, or on the way of its size: min(g T, sqrt(g l));
+            without gravity the same by its acceleration at the start, and at most l/T; where there is none, its
+            speed, or l/T. Turning alike, p_0 = s_0/l. Accelerations of less than NOTHING of the largest of the model
+            are rounding.                                                                                           (5)
 Work        e (m s^2 + J p^2), all bodies together.
 Rows        a constraint between two bodies may be open by e l (an angle: e) of the larger; a rate that is within
             every tolerance of both is e min(s, l p) (an angle: e p) of the smaller.
@@ -54,10 +55,12 @@ MEMORY = 40.0
 
 
 @kernel(inline=True)
-def gained(start, acceleration, size, duration):
+def gained(start, acceleration, g, size, duration):
     """(5) for a body that has the speed `start` and this acceleration at the start."""
+    if g > 0.0:
+        return min(g * duration, math.sqrt(g * size))
     if acceleration > 0.0:
-        return min(acceleration * duration, math.sqrt(acceleration * size))
+        return min(acceleration * duration, math.sqrt(acceleration * size), size / duration)
     return start if start > 0.0 else size / duration
 
 
@@ -83,9 +86,9 @@ def start_paces(c, k):
         size, duration = weight[b, W_SIZE], num[HSIZE]
         speed, turning, fall = math.sqrt(dot(v, v)), math.sqrt(dot(w, w)), math.sqrt(dot(a, a))
         swing = size * math.sqrt(dot(al, al))
-        fall, swing = max(g, fall if fall > rounding else 0.0), max(g, swing if swing > rounding else 0.0)
-        weight[b, W_SPEED_0] = gained(speed, fall, size, duration)
-        weight[b, W_TURNING_0] = gained(turning * size, swing, size, duration) / size
+        fall, swing = fall if fall > rounding else 0.0, swing if swing > rounding else 0.0
+        weight[b, W_SPEED_0] = gained(speed, fall, g, size, duration)
+        weight[b, W_TURNING_0] = gained(turning * size, swing, g, size, duration) / size
         weight[b, W_SPEED] = max(speed, weight[b, W_SPEED_0])
         weight[b, W_TURNING] = max(turning, weight[b, W_TURNING_0])
     weigh(c, k)
