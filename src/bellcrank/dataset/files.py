@@ -6,6 +6,7 @@ import codecs
 from pathlib import Path
 
 from bellcrank.errors import DatasetError, Message, Place
+from bellcrank.whole_files import write_whole
 
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -48,8 +49,13 @@ def encode(text: str) -> bytes:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file with LF line ends."""
-    Path(path).write_bytes(encode(text))
+    """Write a file with LF line ends; an old one stays as it is until the new one is complete."""
+    try:
+        write_whole(path, encode(text))
+    except OSError as error:
+        cure = "make room, or choose another folder; what was there before is as it was."
+        what = f"The file cannot be written: {error.strerror or error}."
+        raise DatasetError(Message("error", "E101", what, Place(str(path), 1), cure=cure)) from None
 
 
 def _unreadable(path: Path, error: OSError) -> Message:

@@ -161,11 +161,13 @@ def list_examples() -> None:
 
 def copy(path: Path, folder: Path) -> int:
     """Put a dataset into a folder; an existing file is left alone."""
+    from bellcrank.whole_files import write_whole
+
     target = folder / path.name
     if target.exists():
         raise click.UsageError(f"{target} exists already.")
     folder.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(path.read_bytes())
+    write_whole(target, path.read_bytes())
     click.echo(f"{target} written; next: bellcrank run {target} --end {SHOWS[path.stem].end:g}")
     return 0
 

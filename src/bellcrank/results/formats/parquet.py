@@ -14,7 +14,7 @@ import numpy as np
 from ...errors import Message, Place, ResultsError
 from ...registry import FORMATS, entry
 from ..entity import Entity, Segment
-from ..files import Channels, Format, damaged
+from ..files import Channels, Format, damaged, first_line
 from ..results import Results
 from .hdf5 import plain
 
@@ -27,9 +27,14 @@ def read(path: Path, channels: Channels, partial: bool) -> Results:
     with open(path, "rb"):
         pass
     try:
-        file = parquet.ParquetFile(path)
-    except ValueError as error:
-        raise damaged(path, 1, "this is no Parquet file", str(error).splitlines()[0]) from None
+        return _read(parquet.ParquetFile(path, page_checksum_verification=True), path, channels)
+    except ResultsError:
+        raise
+    except Exception as error:  # whatever stands in a file of a stranger
+        raise damaged(path, 1, "this Parquet file is damaged", first_line(error)) from None
+
+
+def _read(file: Any, path: Path, channels: Channels) -> Results:
     known = json.loads((file.schema_arrow.metadata or {}).get(KEY, b"{}"))
     names = [name for name in file.schema_arrow.names if name != "time"]
     if "time" not in file.schema_arrow.names:
@@ -56,9 +61,11 @@ def write(results: Results, path: Path) -> None:
         "segments": results.segments,
     }
     schema = pyarrow.schema(fields, metadata={KEY: json.dumps(known, default=plain)})
-    columns = [pyarrow.array(np.ascontiguousarray(results.values[:, k])) for k in range(len(names))]
-    table = pyarrow.table(columns, schema=schema)
-    parquet.write_table(table, path, compression="zstd", use_dictionary=False, column_encoding="BYTE_STREAM_SPLIT")
+    how = {"compression": "zstd", "use_dictionary": False, "column_encoding": "BYTE_STREAM_SPLIT"}
+    with parquet.ParquetWriter(path, schema, write_page_checksum=True, **how) as file:
+        for block in results.blocks():
+            columns = [pyarrow.array(np.ascontiguousarray(block[:, k])) for k in range(len(names))]
+            file.write_table(pyarrow.table(columns, schema=schema))
 
 
 def _pyarrow(path: Path, part: str) -> Any:
