@@ -38,13 +38,13 @@ def blocks(rows: Array | FileRows, start: int = 0, stop: int | None = None) -> I
 def columns(rows: Array | FileRows, wanted: Sequence[int], chosen: NDArray[np.intp] | None = None) -> Array:
     """Some columns of all rows, or of the chosen ones (ascending), in one pass."""
     if not isinstance(rows, FileRows):
-        return rows[:, list(wanted)] if chosen is None else rows[np.ix_(chosen, list(wanted))]
+        return rows[:, list(wanted)] if chosen is None else rows[chosen][:, list(wanted)]
     chosen = np.arange(len(rows)) if chosen is None else chosen
     out = np.empty((len(chosen), len(wanted)))
     first = done = 0
     for block in blocks(rows):
         until = int(np.searchsorted(chosen, first + len(block)))
-        out[done:until] = block[np.ix_(chosen[done:until] - first, list(wanted))]
+        out[done:until] = block[chosen[done:until] - first][:, list(wanted)]
         first, done = first + len(block), until
     return out
 

@@ -1,6 +1,7 @@
-"""The seal of a finished HDF5 file: its last bytes tell how long it is and the checksum of what comes before.
+"""The seal of a finished file: its last bytes tell how long it is and the checksum of what comes before.
 
-    newline bellcrank-seal size(16 hex digits) crc32(8 hex digits) newline
+    newline bellcrank-seal size(16 hex digits) crc32(8 hex digits) newline          HDF5
+    <!-- bellcrank-seal size(16 hex digits) crc32(8 hex digits) --> newline         XML
 
 HDF5 takes a file that is longer than its contents as it is, so every other program reads it too. A file that has lost
 a byte, or gained one, or holds a changed one, is known before the HDF5 library sees it: that library may wait for
@@ -13,37 +14,37 @@ import os
 import zlib
 from pathlib import Path
 
-_WORD = b"\nbellcrank-seal "
-LENGTH = len(_WORD) + 16 + 1 + 8 + 1
+HDF5 = b"\nbellcrank-seal %016x %08x\n"
+XML = b"<!-- bellcrank-seal %016x %08x -->\n"
 _CHUNK = 1 << 22
 
 WHOLE, NONE, BROKEN = "whole", "none", "broken"
 
 
-def close(path: Path) -> None:
+def close(path: Path, form: bytes = HDF5) -> None:
     """Put the seal at the end of a complete file, and the file onto the disk."""
     with open(path, "r+b") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
         check = _checksum(file, size)
         file.seek(size)
-        file.write(_WORD + b"%016x %08x\n" % (size, check))
+        file.write(form % (size, check))
         file.flush()
         os.fsync(file.fileno())
 
 
-def look(path: Path) -> str:
+def look(path: Path, form: bytes = HDF5) -> str:
     """WHOLE; NONE where there is no seal (a run that goes on, or a file that was cut); BROKEN where it does not fit."""
     with open(path, "rb") as file:
-        size = file.seek(0, os.SEEK_END) - LENGTH
+        size = file.seek(0, os.SEEK_END) - len(form % (0, 0))
         if size <= 0:
             return NONE
         file.seek(size)
         seal = file.read()
-        if not seal.startswith(_WORD):
+        if not seal.startswith(form.partition(b"%")[0]):
             return NONE
         file.seek(0)
-        good = seal == _WORD + b"%016x %08x\n" % (size, _checksum(file, size))
+        good = seal == form % (size, _checksum(file, size))
         return WHOLE if good else BROKEN
 
 

@@ -6,6 +6,7 @@ The unit of a column is in its metadata; entities, attributes and segments are k
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,13 @@ from ..files import Channels, Format, damaged, first_line
 from ..results import Results
 from .hdf5 import plain
 
-KEY = b"bellcrank"
+KEY, CHECK = b"bellcrank", b"bellcrank-check"
+
+
+def _checksum(text: bytes, schema: Any) -> bytes:
+    """Of names and units: numbers have checksums of their own, page by page."""
+    names = [f"{field.name} {dict(field.metadata or {}).get(b'units', b'').decode()}" for field in schema]
+    return b"%08x" % zlib.crc32("\n".join(names).encode() + text)
 
 
 def read(path: Path, channels: Channels, partial: bool) -> Results:
@@ -35,7 +42,11 @@ def read(path: Path, channels: Channels, partial: bool) -> Results:
 
 
 def _read(file: Any, path: Path, channels: Channels) -> Results:
-    known = json.loads((file.schema_arrow.metadata or {}).get(KEY, b"{}"))
+    metadata = file.schema_arrow.metadata or {}
+    text = metadata.get(KEY, b"{}")
+    if KEY in metadata and metadata.get(CHECK) != _checksum(text, file.schema_arrow):
+        raise damaged(path, 1, "this Parquet file is damaged", "the names of its columns do not fit their checksum")
+    known = json.loads(text)
     names = [name for name in file.schema_arrow.names if name != "time"]
     if "time" not in file.schema_arrow.names:
         raise damaged(path, 1, 'the table has no column "time"', f"its columns are {', '.join(names[:8])}")
@@ -60,7 +71,9 @@ def write(results: Results, path: Path) -> None:
         "attrs": results.attrs,
         "segments": results.segments,
     }
-    schema = pyarrow.schema(fields, metadata={KEY: json.dumps(known, default=plain)})
+    text = json.dumps(known, default=plain).encode()
+    schema = pyarrow.schema(fields)
+    schema = schema.with_metadata({KEY: text, CHECK: _checksum(text, schema)})
     how = {"compression": "zstd", "use_dictionary": False, "column_encoding": "BYTE_STREAM_SPLIT"}
     with parquet.ParquetWriter(path, schema, write_page_checksum=True, **how) as file:
         for block in results.blocks():

@@ -3,7 +3,8 @@
 A StepMap names the entities; each Component has an `id`, the 1-based place of its number in every Step, whatever the
 order of the map: the time is 1, then come all positions, all velocities, all accelerations, then joints, forces,
 variables. Each Data block is one analysis; the block `modelInput` holds the model as read (here `attrs["input"]`, not a
-row). Entities of parts are called `<part>_XFORM`; here they bear the name of the part.
+row). Entities of parts are called `<part>_XFORM`; here they bear the name of the part. Our files end with a comment
+that holds their length and checksum (`results/seal.py`): a changed digit is noticed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from ... import __version__
 from ...registry import FORMATS, entry
+from .. import seal
 from ..files import Channels, Format, text_file
 from ..results import Results
 from ..xrf import SUFFIX, read_stream
@@ -60,6 +62,7 @@ def write(results: Results, path: Path) -> None:
             number += 1
         status = "Successful" if results.attrs.get("successful", True) else "Failed"
         file.write(f'<TerminationStatus runTermObject="" runStatus="{status}" />\n</Analysis>\n</Results>\n')
+    seal.close(path, seal.XML)
 
 
 def _id_runs(results: Results) -> Iterator[list[int]]:

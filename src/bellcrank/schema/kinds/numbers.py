@@ -228,7 +228,7 @@ def finite(value: Any) -> float:
         raise BadValue(f"{value!r} is not a number")
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadValue(f"{value!r} is not a number") from None
     if not math.isfinite(number):
         raise BadValue(f"{value!r} is not a finite number")
