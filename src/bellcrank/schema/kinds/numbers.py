@@ -42,7 +42,7 @@ class Real(Kind):
             raise BadValue(f"{write_number(value)} is not above {write_number(self.above)}")
 
     def accept(self, value: Any) -> float:
-        number = finite(value)
+        number = in_degrees(value) if self.degrees and isinstance(value, str) else finite(value)
         self.check(number)
         return number
 
@@ -120,7 +120,8 @@ class Reals(Kind):
     def accept(self, value: Any) -> tuple[float | None, ...]:
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
             value = (value,)
-        return self.counted(tuple(None if v is None and self.holes else finite(v) for v in value))
+        number = (lambda v: in_degrees(v) if isinstance(v, str) else finite(v)) if self.degrees else finite
+        return self.counted(tuple(None if v is None and self.holes else number(v) for v in value))
 
     def texts(self, value: tuple[float | None, ...]) -> list[str]:
         """The items as text; angles in degrees where exact."""
@@ -220,6 +221,13 @@ class Integers(Kind):
 
     def describe(self) -> str:
         return "whole numbers"
+
+
+def in_degrees(text: str) -> float:
+    """An angle given in Python as a text with a D: "90D"."""
+    if not text.strip().upper().endswith("D"):
+        raise BadValue(f"{text!r} is not a number", 'give radians, or degrees as in "90D"')
+    return read_number(text.strip(), True)
 
 
 def finite(value: Any) -> float:
