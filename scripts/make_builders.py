@@ -272,7 +272,8 @@ def source() -> str:
     import subprocess
 
     every = methods()
-    classes = {cls.__name__: cls.__module__ for m in every for cls in m.kinds.values() if m.returns() != "Any"}
+    used = [m for m in every if m in makers(every) or m.first.numbered]
+    classes = {cls.__name__: cls.__module__ for m in used for cls in m.kinds.values() if m.returns() != "Any"}
     imports = "\n".join(
         f"    from {module} import {name}" for name, module in sorted(classes.items(), key=lambda p: (p[1], p[0]))
     )
@@ -289,6 +290,8 @@ def source() -> str:
         done = subprocess.run(
             [ruff, *words, "--stdin-filename", str(TARGET), "-"], input=text, capture_output=True, text=True
         )
+        if done.returncode:
+            raise RuntimeError(done.stderr)
         text = done.stdout
     return text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import re
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ from bellcrank.schema.element import Element
 from bellcrank.schema.family import family, statement_names
 from bellcrank.schema.reader import read_element
 
+log = logging.getLogger("bellcrank.read")
+logging.getLogger("bellcrank").addHandler(logging.NullHandler())
+LEVELS = {"error": logging.ERROR, "warning": logging.WARNING, "note": logging.INFO}
 BODIES = {"PART": "part", "POINT_MASS": "point_mass", "FLEX_BODY": "flex_body"}
 MOST_UNKNOWN = 100
 """So many unknown statements, and the file is taken for something else."""
@@ -34,6 +38,9 @@ def read(path: str | Path) -> Model:
     if report.errors:
         raise DatasetError(Report(report.errors))
     model.notes.extend(report)
+    log.info("%s: %d elements", path, len(model))
+    for message in report:
+        log.log(LEVELS[message.severity], "%s", message.render())
     return model
 
 

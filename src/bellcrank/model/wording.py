@@ -1,9 +1,9 @@
 """Names in expressions: `DX(tip, base)` is `DX(12, 3)` where the markers 12 and 3 have these names.
 
-A name may stand wherever a function wants the id of an element. It is written as it is, or in quotes where it has signs
-other than letters, digits, underscores and dots. The name of a body in the place of a marker means a marker at the frame
-of the body; the ground is the global frame, 0. Names become ids as soon as the expression is given, so a model and its
-dataset hold only ids.
+A name may stand wherever a function wants the id of an element. It is written as it is, or in quotes where it has
+other signs than letters, digits, underscores and dots. The name of a body in place of a marker means a marker at the
+frame of the body; the ground is the global frame, 0. Names become ids as soon as the expression is given, so a model
+and its dataset hold only ids.
 """
 
 from __future__ import annotations

@@ -14,11 +14,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..errors import Message, ResultsError
 from . import expressions
 from .calculus import Extremes, extremes
 from .entity import Entity, Event, Segment, distinct
@@ -119,6 +120,39 @@ class Results:
         title = f"{self.attrs['title']!r}, " if self.attrs.get("title") else ""
         span = f"time {self.time[0]:g} to {self.time[-1]:g}" if len(self) else "no rows"
         return f"<Results {title}{len(self)} rows, {len(self.channels)} channels, {span}>"
+
+    def _repr_html_(self) -> str:
+        """The results in a notebook: what they are, and the range of the first channels."""
+        from html import escape
+
+        most = 12
+        rows = "".join(
+            f"<tr><td>{escape(e.name)}</td><td>{e.minimum:.6g}</td><td>{e.maximum:.6g}</td><td>{e.final:.6g}</td>"
+            f"<td>{escape(e.units)}</td></tr>"
+            for e in (self.summary(self.channels[:most]) if len(self) else ())
+        )
+        more = f"<p>and {len(self.channels) - most} more channels</p>" if len(self.channels) > most else ""
+        head = "<tr><th>channel</th><th>min</th><th>max</th><th>last</th><th>unit</th></tr>"
+        return f"<p>{escape(repr(self)[1:-1])}</p><table>{head}{rows}</table>{more}"
+
+    @overload
+    def at(self, time: float) -> dict[str, float]: ...
+
+    @overload
+    def at(self, time: float, channel: str) -> float: ...
+
+    def at(self, time: float, channel: str | None = None) -> dict[str, float] | float:
+        """The values at a time, by channel, or one of them; between outputs on a straight line.
+
+        >>> run.at(0.5)["PART_2.X"], run.at(0.5, "PART_2.X")        # doctest: +SKIP
+        """
+        t = self.time
+        if not len(t) or not t[0] <= time <= t[-1]:
+            span = f"from {t[0]:g} to {t[-1]:g}" if len(t) else "empty"
+            raise ResultsError(Message("error", "E908", f"There is no time {time:g}.", cure=f"the results go {span}."))
+        if channel is not None:
+            return float(np.interp(time, t, self.evaluate(channel)))
+        return {name: float(np.interp(time, t, self[name])) for name in self.channels}
 
     def units(self, name: str) -> str:
         """The unit of a channel or expression, as text ("mm/sec**2"); "" where it has none."""

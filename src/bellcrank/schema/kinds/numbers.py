@@ -120,8 +120,11 @@ class Reals(Kind):
     def accept(self, value: Any) -> tuple[float | None, ...]:
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
             value = (value,)
-        number = (lambda v: in_degrees(v) if isinstance(v, str) else finite(v)) if self.degrees else finite
-        return self.counted(tuple(None if v is None and self.holes else number(v) for v in value))
+        return self.counted(tuple(None if v is None and self.holes else self.number(v) for v in value))
+
+    def number(self, value: Any) -> float:
+        """One item; an angle may be a text in degrees."""
+        return in_degrees(value) if self.degrees and isinstance(value, str) else finite(value)
 
     def texts(self, value: tuple[float | None, ...]) -> list[str]:
         """The items as text; angles in degrees where exact."""
