@@ -133,8 +133,9 @@ def resolved(model: Model, element: Element, field: Field, value: Any) -> Any:
         return value
     try:
         value = with_ids(model, value)
-        if isinstance(value, str):
-            field.accept(value).tree  # noqa: B018  a wrong function is refused where it is given
+        if isinstance(value, str) and value.strip():
+            value = field.accept(value)
+            value.tree  # noqa: B018  a wrong function is refused where it is given
     except (ExpressionError, ModelError) as error:
         first = error.report.messages[0]
         what = f"{field.name}: {first.what}"
