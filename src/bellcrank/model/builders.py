@@ -531,6 +531,8 @@ class Builders:
         mu_dynamic: float | None = None,
         stiction_transition_velocity: float | None = None,
         friction_transition_velocity: float | None = None,
+        stiction: str | None = None,
+        max_stiction_deformation: float | None = None,
         friction_function: Formula | None = None,
         friction_routine: str | None = None,
         iflip: Words | None = None,
@@ -560,6 +562,8 @@ class Builders:
         mu_dynamic                        Coefficient of friction above vd
         stiction_transition_velocity      vs of equation (3) [length/time]
         friction_transition_velocity      vd of equation (3) [length/time]
+        stiction                          A spring holds where the surfaces stick
+        max_stiction_deformation          STICTION: largest stretch of that spring [length]
         friction_function                 USER(...): friction force from a subroutine
         friction_routine                  Library and name of the subroutine of the friction force
         iflip                             Normals of I curves turned
@@ -710,8 +714,8 @@ class Builders:
         at      Where bodies given as I and J get their markers: a point of ground, or one for each side
         axis    Direction of the z axis of these markers in ground, or one for each side
         x       Direction of their x axis in ground
-        ictran  Initial displacement of I along z_J and its rate
-        icrot   Initial angle of I about z_J and its rate
+        ictran  Initial speed of I along z_J, and displacement
+        icrot   Initial rate of I about z_J, and angle
         id      Number of the element (the next free one)
         """
         return self._build("JOINT", "CYLINDRICAL", locals())
@@ -1511,7 +1515,7 @@ class Builders:
         corrector    When Newton's iteration has converged
         interpolate  Interpolate the output times instead of stepping to them
         adaptivity   Relaxation of the corrector for small steps; 0.0 if not given
-        scale        Weights of displacements, angles, states
+        scale        Weights of displacements, angles, states, ...
         alpha        HHT: alpha; -0.3 if not given
         beta         NEWMARK: beta; 0.36 if not given
         gamma        NEWMARK: gamma; 0.7 if not given
@@ -1560,10 +1564,10 @@ class Builders:
         at      Where bodies given as I and J get their markers: a point of ground, or one for each side
         axis    Direction of the z axis of these markers in ground, or one for each side
         x       Direction of their x axis in ground
-        ictran  Initial displacement of I along z_J and its rate
-        icrot   Initial angle of I about z_J and its rate
+        ictran  Initial speed of I along z_J, and displacement
+        icrot   Initial rate of I about z_J, and angle
         pd      Pitch diameter of the pinion; its sign selects the direction [length]
-        ic      Initial angle of I about z_J and its rate
+        ic      Initial rate of I about z_J, and angle
         pitch   Displacement along z for one turn [length]
         id      Number of the element (the next free one)
         """
@@ -2397,7 +2401,7 @@ class Builders:
         at    Where bodies given as I and J get their markers: a point of ground, or one for each side
         axis  Direction of the z axis of these markers in ground, or one for each side
         x     Direction of their x axis in ground
-        ic    Initial angle of I about z_J and its rate
+        ic    Initial rate of I about z_J, and angle
         id    Number of the element (the next free one)
         """
         return self._build("JOINT", "REVOLUTE", locals())
@@ -2794,7 +2798,7 @@ class Builders:
         at    Where bodies given as I and J get their markers: a point of ground, or one for each side
         axis  Direction of the z axis of these markers in ground, or one for each side
         x     Direction of their x axis in ground
-        ic    Initial displacement of I along z_J and its rate
+        ic    Initial speed of I along z_J, and displacement
         id    Number of the element (the next free one)
         """
         return self._build("JOINT", "TRANSLATIONAL", locals())
