@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
+from bellcrank.dataset.recognise import recognise_bytes
 from bellcrank.errors import DatasetError, Message, Place
 from bellcrank.whole_files import write_whole
 
@@ -19,15 +20,8 @@ def read_text(path: str | Path) -> str:
     except OSError as error:
         raise DatasetError(_unreadable(path, error)) from None
     if b"\0" in data[:4096] and not data.startswith(UTF_16):
-        raise DatasetError(
-            Message(
-                "error",
-                "E101",
-                "This is a binary file, not a dataset.",
-                Place(str(path), 1),
-                cure="give a text file (.adm).",
-            )
-        )
+        what, cure = recognise_bytes(data) or ("a binary file", "give a text file (.adm).")
+        raise DatasetError(Message("error", "E101", f"This is {what}, not a dataset.", Place(str(path), 1), cure=cure))
     return decode(data)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from bellcrank.dataset.files import read_text
 from bellcrank.dataset.lexer import read_dataset
+from bellcrank.dataset.recognise import recognise_text
 from bellcrank.dataset.statement import Statement
 from bellcrank.errors import DatasetError, Message, Place, Report
 from bellcrank.model.model import Model
@@ -49,6 +50,11 @@ def load(path: str | Path) -> tuple[Model, Report]:
     text = read_text(path)
     importer = importers().get(Path(path).suffix.lower())
     if importer is None:
+        if (other := recognise_text(text)) is not None:
+            what, cure = other
+            raise DatasetError(
+                Message("error", "E101", f"This is {what}, not a dataset.", Place(str(path), 1), cure=cure)
+            )
         return load_text(text, str(path))
     model, report = importer(text, str(path))
     if not report.errors:

@@ -16,6 +16,7 @@ FOLDER = "bellcrank-demo"
 EPILOG = """\b
 Examples:
   bellcrank demo                     the list of all, and the first one run
+  bellcrank demo --list              the list only
   bellcrank demo double-wishbone     another one
   bellcrank demo pendulum --copy .   put the dataset into this folder, to play with"""
 
@@ -121,8 +122,12 @@ def period(run: Results) -> float:
 @click.option(
     "--out", type=click.Path(file_okay=False), default=FOLDER, show_default=True, help="Folder of the results."
 )
-def command(name: str | None, folder: str | None, out: str) -> int:
+@click.option("--list", "only_list", is_flag=True, help="Only list the examples.")
+def command(name: str | None, folder: str | None, out: str, only_list: bool) -> int:
     """Run a shipped example, write its results and an animated report; without a name list all and run the first."""
+    if only_list:
+        list_examples()
+        return 0
     if name is None:
         list_examples()
     path = find_example(name or FIRST)
