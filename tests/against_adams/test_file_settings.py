@@ -15,10 +15,12 @@ BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 against, real = (importlib.import_module(name) for name in ("against_adams", "real_datasets"))
 sys.path.remove(str(BENCHMARKS))
-CASES = [case for case in against.cases() if case not in against.OWN]
+CASES = against.cases()
 QUICK = ("Universal_Case03", "RackPinion_Case01")
 ZERO = 1e-9
 """Quantities that vanish by symmetry: what both programs write there is rounding."""
+ROUNDED = 1.2
+"""Where Adams' settings are not known and were taken to be fine, its distance is mostly rounding to six digits."""
 STEADY = 1e-7
 """Our exact run agrees with the independent solution to this part; accelerations and reactions with the last digits of
 their differences."""
@@ -31,7 +33,8 @@ def test_n3_our_distance_to_the_exact_motion_is_not_larger_than_that_of_adams(ca
     found = against.measure(case)
     assert found.ours and found.ours.keys() == found.adams.keys()
     for name, distance in found.ours.items():
-        assert distance <= max(found.adams[name], ZERO * max(1.0, found.size[name])), name
+        theirs = found.adams[name] * (ROUNDED if case in against.OWN else 1.0)
+        assert distance <= max(theirs, ZERO * max(1.0, found.size[name])), name
     for name, distance in found.witness.items():
         assert distance <= STEADY * max(1.0, found.size.get(name, 1.0)), name
 
