@@ -35,6 +35,7 @@ _LAZY = {
     "diff": "bellcrank.model",
     "load": "bellcrank.results",
     "read": "bellcrank.model",
+    "Solid": "bellcrank.geometry.solid",
     "user": "bellcrank.schema.user_function",
 }
 """Public name -> where it lives; imported when first used, so that `import bellcrank` costs nothing."""

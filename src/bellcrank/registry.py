@@ -30,6 +30,10 @@ INTEGRATORS: dict[str, Any] = {}
 """Name of an integration method -> method."""
 FORMATS: dict[str, Any] = {}
 """File suffix of a result format -> reader and writer."""
+SHAPES: dict[str, Any] = {}
+"""Kind of GRAPHICS -> class of the shape it encloses."""
+SOLID_FILES: dict[str, Any] = {}
+"""File suffix -> reader of solids."""
 IMPORTERS: dict[str, Any] = {}
 """File suffix of a model of another program -> function of text and file that gives a model and a report."""
 

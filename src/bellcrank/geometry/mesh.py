@@ -39,7 +39,7 @@ class Mesh:
         faces = np.zeros(len(corners), np.int64) if faces is None else np.ascontiguousarray(faces, dtype=np.int64)
         if not np.isfinite(points).all():
             raise ValueError("a coordinate is not a finite number")
-        if len(corners) and not (0 <= corners.min() and corners.max() < len(points)):
+        if len(corners) and not (corners.min() >= 0 and corners.max() < len(points)):
             raise ValueError("a triangle names a point that is not there")
         if middles is not None:
             middles = np.ascontiguousarray(middles, dtype=float).reshape(len(corners), 3, 3)

@@ -50,9 +50,9 @@ def _text(value: Any) -> str:
 
 
 def density(transmit: Transmit, body: Node) -> float | None:
-    """Density in kg/m3."""
+    """Density in kg/m3; exactly 1 is Parasolid's stand-in for none."""
     value = attributes(transmit, body).get("SDL/TYSA_DENSITY")
-    usable = isinstance(value, list) and value and isinstance(value[0], float) and 0.0 < value[0] < 1e6
+    usable = isinstance(value, list) and value and isinstance(value[0], float) and 0.0 < value[0] < 1e6 and value[0] != 1.0
     return value[0] if usable and isinstance(value, list) else None
 
 

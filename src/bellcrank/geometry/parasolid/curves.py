@@ -42,7 +42,7 @@ class Curve:
         """Derivatives at parameters, by differences where nothing better is known."""
         low, high = self.range or (0.0, 1.0)
         h = 1e-6 * (high - low)
-        return (self.point(t + h) - self.point(t - h)) / (2.0 * h)
+        return np.asarray((self.point(t + h) - self.point(t - h)) / (2.0 * h))
 
     def rough(self, t: Array) -> Array:
         """Points good enough to search with."""
@@ -54,7 +54,7 @@ class Curve:
         breaks = np.asarray(self.breaks, dtype=float)
         inner = np.concatenate([breaks + k * period for k in (-1, 0, 1)]) if period else breaks
         slack = 1e-6 * abs(t1 - t0)
-        return np.r_[t0, np.unique(inner[(inner > t0 + slack) & (inner < t1 - slack)]), t1]
+        return np.asarray(np.r_[t0, np.unique(inner[(inner > t0 + slack) & (inner < t1 - slack)]), t1])
 
     def parameter(self, point: Array) -> float:
         """The parameter nearest to a point: an end, or the best of a sample improved by Gauss-Newton steps."""

@@ -1,7 +1,7 @@
 """Edges of a body as chains of points, each sampled once: the faces on both sides use the same points.
 
-Between two points the curve bends by less than an angle, or strays from the chord by less than a tolerance. The middle of
-every piece is kept too: triangles at the edge are curved as the edge is.
+Between two points the curve bends by less than an angle, or strays from the chord by less than a tolerance. The
+middle of every piece is kept too: triangles at the edge are curved as the edge is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ MOST = 2_000_000
 
 
 class Fineness(NamedTuple):
-    """How fine a net is: bend between neighbours in radians; half as much again where it strays less than a tolerance."""
+    """How fine a net is: bend between neighbours in radians; half as much again where it strays less than a
+    tolerance."""
 
     angle: float
     tolerance: float

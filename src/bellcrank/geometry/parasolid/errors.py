@@ -12,4 +12,5 @@ class NotMeshed(Exception):
 
 
 BROKEN = (NotMeshed, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What nodes with wrong contents lead to: pointers to nothing or to nodes of another kind, missing or absurd numbers."""
+"""What nodes with wrong contents lead to: pointers to nothing or to nodes of another kind, missing or absurd
+numbers."""

@@ -75,7 +75,9 @@ class FreeForm(Surface):
 
     def planar(self, points: Array) -> Array:
         """Equation (1) from the nearest point of the grid."""
-        uv = np.concatenate([self._nearest(points[k : k + 512]) for k in range(0, len(points), 512)] or [np.empty((0, 2))])
+        uv = np.concatenate(
+            [self._nearest(points[k : k + 512]) for k in range(0, len(points), 512)] or [np.empty((0, 2))]
+        )
         for _ in range(ROUNDS):
             here, du, dv = self.slopes(uv)
             rest = points - here
@@ -91,7 +93,7 @@ class FreeForm(Surface):
 
     def _nearest(self, points: Array) -> Array:
         square = (self.points**2).sum(1) - 2.0 * points @ self.points.T
-        return self.grid[square.argmin(1)]
+        return np.asarray(self.grid[square.argmin(1)])
 
     def offset(self, distance: float) -> Surface:
         def function(uv: Array) -> Array:
@@ -151,7 +153,8 @@ def swept(section: Curve, direction: Array) -> FreeForm:
 
 
 def blend(spine: Curve, sides: Sequence[tuple[Surface, float]], sign: float) -> FreeForm:
-    """A rolling ball. First parameter from side 0 to side 1, second along the spine with its sense: d1 x d2 is the normal."""
+    """A rolling ball. First parameter from side 0 to side 1, second along the spine with its sense: d1 x d2 is the
+    normal."""
     from scipy.interpolate import CubicSpline
 
     if spine.range is None:
@@ -163,7 +166,11 @@ def blend(spine: Curve, sides: Sequence[tuple[Surface, float]], sign: float) -> 
     for surface, radius in sides:
         arm = surface.point(surface.planar(centre)) - centre
         feet.append(abs(radius) * arm / np.maximum(np.linalg.norm(arm, axis=1, keepdims=True), 1e-300))
-    track = CubicSpline(t, np.hstack([centre, *feet]))
+    values = np.hstack([centre, *feet])
+    ring = spine.period is not None
+    if ring:
+        values[-1] = values[0]
+    track = CubicSpline(t, values, bc_type="periodic" if ring else "not-a-knot")
 
     def function(uv: Array) -> Array:
         at = track(np.clip(sign * uv[:, 1], low, high))
@@ -172,4 +179,4 @@ def blend(spine: Curve, sides: Sequence[tuple[Surface, float]], sign: float) -> 
         s, size = uv[:, :1], np.maximum(np.sin(opening), 1e-12)
         return np.asarray(c + (np.sin((1 - s) * opening) * a + np.sin(s * opening) * b) / size)
 
-    return FreeForm(function, [(0.0, 1.0), sorted((sign * low, sign * high))], (False, False), (12, 64))
+    return FreeForm(function, [(0.0, 1.0), sorted((sign * low, sign * high))], (False, ring), (12, 64))

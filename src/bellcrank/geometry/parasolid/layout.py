@@ -1,7 +1,8 @@
 """A face laid out in the plane: its loops become rings around which triangles can be laid.
 
-No CAD program transmits seams: a full cylinder has two loops that go round, a cap about a pole one, a full sphere none. A band
-between two loops is cut open along a segment that avoids the holes; both sides of the cut share their points.
+No CAD program transmits seams: a full cylinder has two loops that go round, a cap about a pole one, a full sphere
+none. A band between two loops is cut open along a segment that avoids the holes; both sides of the cut share their
+points.
 """
 
 from __future__ import annotations
@@ -13,7 +14,16 @@ from numpy.typing import NDArray
 
 from bellcrank.geometry.parasolid.edges import Fineness, Points
 from bellcrank.geometry.parasolid.errors import NotMeshed
-from bellcrank.geometry.parasolid.planar import Array, along, area, crosses, cut_candidates, shifted_inside, stray, unwrap
+from bellcrank.geometry.parasolid.planar import (
+    Array,
+    along,
+    area,
+    crosses,
+    cut_candidates,
+    shifted_inside,
+    stray,
+    unwrap,
+)
 from bellcrank.geometry.parasolid.surfaces import Surface
 
 ROUNDS = 8

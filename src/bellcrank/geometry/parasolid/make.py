@@ -1,6 +1,7 @@
 """The evaluators of curve and surface nodes, each made once.
 
-A node that is being made and asks for itself belongs to a damaged file; so does a chain deeper than any CAD program writes.
+A node that is being made and asks for itself belongs to a damaged file; so does a chain deeper than any CAD program
+writes.
 """
 
 from __future__ import annotations
@@ -95,7 +96,10 @@ def _b_surface(g: Geometry, node: Node) -> Surface:
     t, n = g.transmit, g.transmit[node.nurbs]
     values = np.array(t[n.bspline_vertices].vertices, dtype=float)
     control = values.reshape(n.n_u_vertices, n.n_v_vertices, n.vertex_dim)
-    knots = [knot_vector(t, n.u_knots, n.u_knot_mult, n.n_u_knots), knot_vector(t, n.v_knots, n.v_knot_mult, n.n_v_knots)]
+    knots = [
+        knot_vector(t, n.u_knots, n.u_knot_mult, n.n_u_knots),
+        knot_vector(t, n.v_knots, n.v_knot_mult, n.n_v_knots),
+    ]
     return BSurface(Spline(control, [n.u_degree, n.v_degree], knots, n.rational), (bool(n.u_closed), bool(n.v_closed)))
 
 

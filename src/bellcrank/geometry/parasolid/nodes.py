@@ -70,6 +70,8 @@ def read(data: bytes) -> Transmit:
     """Read a transmit file; FormatError says what is wrong."""
     if data.startswith(b"version https://git-lfs"):
         raise FormatError("it is a pointer of Git LFS, not the solid itself (git lfs pull fetches it)")
+    if not data.strip():
+        raise FormatError("it is empty")
     mark = data.find(b"**END_OF_HEADER")
     start = data.find(b"\n", mark) + 1 if mark >= 0 else 0
     try:

@@ -16,7 +16,7 @@ class Field(NamedTuple):
 
     name: str
     code: str
-    count: int = 0
+    count: int = 0  # type: ignore[assignment]  # tuples have a method of this name
     pointer_class: int = 0
 
 

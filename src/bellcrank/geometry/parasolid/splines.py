@@ -1,8 +1,8 @@
 """Local frames and B-splines (de Boor 1978; Piegl and Tiller 1997, ch. 2 to 4).
 
-    basis       N_i,0 = 1 in its knot span;  N_i,p from N_i,p-1 by the triangle of de Boor          (1)
-    slope       N'_i,p = p (N_i,p-1 / (k_i+p - k_i) - N_i+1,p-1 / (k_i+p+1 - k_i+1))                (2)
-    rational    x = X / w,  x' = (X' - w' x) / w                                                      (3)
+basis       N_i,0 = 1 in its knot span;  N_i,p from N_i,p-1 by the triangle of de Boor          (1)
+slope       N'_i,p = p (N_i,p-1 / (k_i+p - k_i) - N_i+1,p-1 / (k_i+p+1 - k_i+1))                (2)
+rational    x = X / w,  x' = (X' - w' x) / w                                                      (3)
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ class Spline:
     def __init__(self, control: Array, degrees: list[int], knots: list[Array], rational: bool) -> None:
         self.control, self.degrees, self.knots, self.rational = control, degrees, knots, rational
         for n, p, k in zip(control.shape, degrees, knots):
-            good = 0 < p <= HIGHEST and n > p and len(k) == n + p + 1 and np.isfinite(k).all() and (np.diff(k) >= 0).all()
+            good = (
+                0 < p <= HIGHEST and n > p and len(k) == n + p + 1 and np.isfinite(k).all() and (np.diff(k) >= 0).all()
+            )
             if not good or k[p] >= k[len(k) - p - 1]:
                 raise NotMeshed("the knots of a spline are damaged")
         if not (np.abs(control) < LARGE).all() or (rational and not (control[..., -1] > 0).all()):

@@ -34,6 +34,8 @@ class Surface:
     stretch = np.ones(2)
     """Lengths along a direction without curvature count less when triangles are chosen."""
     flat = False
+    tip = False
+    """Whether the origin of the plane is an apex, at which there is no normal."""
 
     def evaluate(self, uv: Array) -> Array:
         """Points at the parameters of the file format."""
@@ -206,6 +208,8 @@ class Stereographic(Surface):
 
 class Polar(Surface):
     """A surface of revolution around its pole: the pole is an ordinary point of the plane."""
+
+    tip = True
 
     def __init__(self, surface: Surface, angle_axis: int, pole: float, points: Array) -> None:
         self.surface, self.axis, self.at = surface, angle_axis, pole

@@ -1,7 +1,7 @@
 """A body as a closed net of curved triangles.
 
-Every edge is sampled once and used by the faces on both sides, so the net closes whatever the faces do inside. A face that
-cannot be meshed is left out and named; the others are kept.
+Every edge is sampled once and used by the faces on both sides, so the net closes whatever the faces do inside. A
+face that cannot be meshed is left out and named; the others are kept.
 """
 
 from __future__ import annotations
