@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         Rows,
         Words,
     )
+    from bellcrank.geometry.solid import Solid
     from bellcrank.model.collection import Collection
 
 
@@ -85,6 +86,7 @@ START = (("v", "Numbers | None", "Velocity of the mass centre at the start, in g
 TURN = (
     ("w", "Numbers | None", "Angular velocity at the start, in ground axes"),
     ("inertia", "Rows | None", "3x3 matrix about the mass centre on the axes of the part"),
+    ("solid", "Solid | None", "A bc.Solid in the frame of the part: mass, cm and ip where not given, and a picture"),
 )
 SIDES = (
     ("at", "Points | None", "Where bodies given as I and J get their markers: a point of ground, or one for each side"),

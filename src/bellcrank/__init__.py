@@ -17,6 +17,7 @@ from bellcrank import errors as errors
 
 if TYPE_CHECKING:
     from bellcrank.errors import BellcrankError as BellcrankError
+    from bellcrank.geometry.solid import Solid as Solid
     from bellcrank.model import Model as Model
     from bellcrank.model import diff as diff
     from bellcrank.model import read as read
@@ -32,16 +33,16 @@ _LAZY = {
     "Element": "bellcrank.schema.element",
     "Model": "bellcrank.model",
     "Results": "bellcrank.results",
+    "Solid": "bellcrank.geometry.solid",
     "diff": "bellcrank.model",
     "load": "bellcrank.results",
     "read": "bellcrank.model",
-    "Solid": "bellcrank.geometry.solid",
     "user": "bellcrank.schema.user_function",
 }
 """Public name -> where it lives; imported when first used, so that `import bellcrank` costs nothing."""
 
 __all__ = [
-    "BellcrankError", "Element", "Model", "Results", "__version__", "diff", "errors", "load", "read", "user",
+    "BellcrankError", "Element", "Model", "Results", "Solid", "__version__", "diff", "errors", "load", "read", "user",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

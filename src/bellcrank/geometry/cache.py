@@ -11,14 +11,14 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import os
 from functools import cache
 from pathlib import Path
-from tempfile import mkstemp
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from bellcrank.whole_files import write_whole
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -50,14 +50,7 @@ def save(key: str, arrays: Arrays) -> None:
     np.savez(content, **arrays)  # type: ignore[arg-type]
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o755, parents=True, exist_ok=True)
-        handle, name = mkstemp(dir=folder)
-        try:
-            with open(handle, "wb") as file:
-                file.write(content.getbuffer())
-            os.chmod(name, 0o644)
-            os.replace(name, folder / f"{key}.npz")
-        except OSError:
-            Path(name).unlink(missing_ok=True)
+        write_whole(folder / f"{key}.npz", content.getvalue())
 
 
 def _folder() -> Path | None:

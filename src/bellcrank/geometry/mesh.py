@@ -81,6 +81,12 @@ class Mesh:
         return len(self.corners) > 0 and self.open_edges == 0
 
     @property
+    def chord_middles(self) -> Array:
+        """The middles (m, 3, 3) of the straight edges."""
+        ends = self.points[self.corners]
+        return np.asarray(0.5 * (ends + ends[:, [1, 2, 0]]))
+
+    @property
     def size(self) -> float:
         """The diagonal of its box."""
         return float(np.linalg.norm(np.ptp(self.points, axis=0))) if len(self.points) else 0.0
@@ -94,15 +100,15 @@ class Mesh:
 
 
 def joined(meshes: list[Mesh]) -> Mesh:
-    """Several nets as one; curved only if all are."""
+    """Several nets as one; flat ones get the middles of their chords where others are curved."""
     if len(meshes) == 1:
         return meshes[0]
     shifts = np.cumsum([0, *(len(m.points) for m in meshes)])
     first = np.cumsum([0, *(int(m.faces.max(initial=-1)) + 1 for m in meshes)])
-    middles = [m.middles for m in meshes if m.middles is not None]
+    curved = any(m.middles is not None for m in meshes)
     return Mesh(
         np.concatenate([m.points for m in meshes] or [np.empty((0, 3))]),
         np.concatenate([m.corners + s for m, s in zip(meshes, shifts)] or [np.empty((0, 3), np.int64)]),
         np.concatenate([m.faces + s for m, s in zip(meshes, first)] or [np.empty(0, np.int64)]),
-        np.concatenate(middles) if meshes and len(middles) == len(meshes) else None,
+        np.concatenate([m.chord_middles if m.middles is None else m.middles for m in meshes]) if curved else None,
     )

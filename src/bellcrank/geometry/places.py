@@ -2,7 +2,8 @@
 
 Files come from strangers: a dataset may name any path. Only what lies in the folder of the dataset or below is read,
 symbolic links followed. Datasets of other machines name absolute paths (C:\\models\\arm.xmt_txt): then the file of
-that name beside the dataset is meant. `allow_outside` lifts the limit for one block of code.
+that name beside the dataset is meant. `allow_outside` lifts the limit for one block of code. A model without
+a file lives in the working folder.
 """
 
 from __future__ import annotations

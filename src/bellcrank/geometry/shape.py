@@ -47,9 +47,9 @@ class Shape:
         """Volume, centre and inertia at density 1; from the net where there is no closed form."""
         return mass_of(self.mesh())
 
-    def statement(self) -> dict[str, Any]:
-        """The arguments of a GRAPHICS statement that draws it."""
-        return {}
+    def statement(self) -> tuple[str, str, dict[str, Any]]:
+        """A GRAPHICS statement that draws it: kind, argument of the marker, other arguments."""
+        raise NotImplementedError
 
 
 def shape(*kinds: str) -> Callable[[T], T]:

@@ -212,8 +212,14 @@ class Solid:
     @property
     def cm(self) -> tuple[float, float, float]:
         """Mass centre."""
-        x, y, z = self.properties.cm.tolist()
+        x, y, z = _clean(self.properties.cm, self.size)
         return x, y, z
+
+    @property
+    def size(self) -> float:
+        """A length that says how large it is: its radius of gyration."""
+        whole = self.shape_alone
+        return float(np.sqrt(abs(np.trace(whole.inertia) / whole.mass))) if whole.mass else 0.0
 
     @property
     def inertia(self) -> Array:
@@ -222,9 +228,15 @@ class Solid:
 
     @property
     def ip(self) -> tuple[float, ...]:
-        """IP of a PART about its mass centre: Ixx, Iyy, Izz, Ixy, Ixz, Iyz with Ixy = int x y dm."""
+        """IP of a PART about its mass centre: Ixx, Iyy, Izz and, unless all are 0, Ixy, Ixz, Iyz; Ixy = int x y dm."""
         J = self.inertia
-        return tuple(float(v) for v in (J[0, 0], J[1, 1], J[2, 2], -J[0, 1], -J[0, 2], -J[1, 2]))
+        six = _clean(np.array([J[0, 0], J[1, 1], J[2, 2], -J[0, 1], -J[0, 2], -J[1, 2]]), float(np.trace(J)))
+        return six if any(six[3:]) else six[:3]
+
+
+def _clean(values: Array, size: float) -> tuple[float, ...]:
+    """Numbers without what rounding has left of zeros."""
+    return tuple(0.0 if abs(v) < 1e-14 * size else float(v) for v in values)
 
 
 def _along(axis: Three) -> Array:

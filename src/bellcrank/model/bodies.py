@@ -5,6 +5,7 @@
 at, z, x, euler   the frame of the body in ground: origin, directions of its axes, or 3-1-3 angles
 cm                the mass centre in the frame of the body, or a marker
 inertia           the 3x3 matrix about the mass centre on the axes of the body (`ip` are the numbers of the dataset)
+solid             a bc.Solid in the frame of the body: mass, cm and ip where they are not given, and pictures
 v, w              velocity of the mass centre and angular velocity at the start, in ground axes
 """
 
@@ -18,6 +19,7 @@ from bellcrank.math.vec3 import mat_mul, minus, rotate_back
 from bellcrank.model.directions import angles, three, turn
 from bellcrank.model.frames import Matrix, Vector, angles_of, transposed
 from bellcrank.model.sides import BODY_KEYWORDS
+from bellcrank.model.solids import draw, fill
 from bellcrank.schema.element import Element
 from bellcrank.schema.kinds.numbers import finite
 
@@ -29,6 +31,9 @@ def make_body(model: Model, keyword: str, kind: str, name: str, values: dict[str
     """A PART, POINT_MASS or FLEX_BODY with the marker at its mass centre."""
     if not values.get("ground"):
         model.ground  # noqa: B018  a dataset without ground cannot be read again
+    solid = values.pop("solid", None)
+    if solid is not None:
+        fill(name, solid, values)
     cm, inertia, v, w = (values.pop(key, None) for key in ("cm", "inertia", "v", "w"))
     _place(values)
     if isinstance(cm, (Element, int, str)):
@@ -47,6 +52,8 @@ def make_body(model: Model, keyword: str, kind: str, name: str, values: dict[str
         body.ip = _moments(inertia, axes, body)
     if w is not None:
         body.wx, body.wy, body.wz = rotate_back(axes, rotate_back_body(model, body, three(w, "angular velocity")))
+    if solid is not None:
+        draw(model, body, solid)
     return body  # type: ignore[no-any-return]
 
 

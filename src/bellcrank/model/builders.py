@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from bellcrank.elements.settings.kinematics import Kinematics
     from bellcrank.elements.settings.lsolver import Lsolver
     from bellcrank.elements.settings.preferences import Preferences
+    from bellcrank.geometry.solid import Solid
     from bellcrank.model.argument_types import (
         Angles,
         Direction,
@@ -2031,6 +2032,7 @@ class Builders:
         v: Numbers | None = None,
         w: Numbers | None = None,
         inertia: Rows | None = None,
+        solid: Solid | None = None,
         qg: Numbers | None = None,
         reuler: Numbers | None = None,
         zg: Numbers | None = None,
@@ -2062,6 +2064,7 @@ class Builders:
         v         Velocity of the mass centre at the start, in ground axes
         w         Angular velocity at the start, in ground axes
         inertia   3x3 matrix about the mass centre on the axes of the part
+        solid     A bc.Solid in the frame of the part: mass, cm and ip where not given, and a picture
         qg        Origin of the part frame in ground [length]
         reuler    Body-fixed 3-1-3 angles of the part frame in ground [angle]
         zg        Point on the z axis of the part frame, in ground [length]

@@ -147,11 +147,10 @@ class Transmit:
     ) -> int:  # fmt: skip
         """A B-surface; net[u][v]."""
         flat = [c for line in net for v in line for c in v]
-        lists = {
-            f"{name}_{word}": self.add(kind, len(values), **{key: values})
-            for word, kind, key, both in (("knot_mult", 127, "mult", mult), ("knots", 128, "knots", knots))
-            for name, values in zip("uv", both)
-        }
+        lists: dict[str, int] = {}
+        for name, values, counts in zip("uv", knots, mult):
+            lists[f"{name}_knots"] = self.add(128, len(values), knots=values)
+            lists[f"{name}_knot_mult"] = self.add(127, len(counts), mult=counts)
         return self.add(124, nurbs=self.add(
             126, u_degree=degrees[0], v_degree=degrees[1], n_u_vertices=len(net), n_v_vertices=len(net[0]),
             n_u_knots=len(knots[0]), n_v_knots=len(knots[1]), rational=len(net[0][0]) == 4, u_closed=closed[0],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -74,7 +75,7 @@ def cone(t: Transmit, r: float, h: float) -> list[int]:
     """A cone with its tip at h: its radius falls along its axis, so the axis points down."""
     ring = t.edge(t.circle(O, r))
     angle = math.atan2(r, h)
-    numbers = {"sin_half_angle": math.sin(angle), "cos_half_angle": math.cos(angle)}
+    numbers: dict[str, Any] = {"sin_half_angle": math.sin(angle), "cos_half_angle": math.cos(angle)}
     side = t.add(52, pvec=O, axis=(0.0, 0.0, -1.0), x_axis=X, radius=r, **numbers)
     return [t.face(side, [(ring, True)]), t.face(t.plane(O, (0.0, 0.0, -1.0), X), [(ring, False)])]
 

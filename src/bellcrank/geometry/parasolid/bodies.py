@@ -51,9 +51,9 @@ def _text(value: Any) -> str:
 
 def density(transmit: Transmit, body: Node) -> float | None:
     """Density in kg/m3; exactly 1 is Parasolid's stand-in for none."""
-    value = attributes(transmit, body).get("SDL/TYSA_DENSITY")
-    usable = isinstance(value, list) and value and isinstance(value[0], float) and 0.0 < value[0] < 1e6 and value[0] != 1.0
-    return value[0] if usable and isinstance(value, list) else None
+    held = attributes(transmit, body).get("SDL/TYSA_DENSITY")
+    value = held[0] if isinstance(held, list) and held else None
+    return value if isinstance(value, float) and 0.0 < value < 1e6 and value != 1.0 else None
 
 
 def colour(transmit: Transmit, nodes: list[Node]) -> tuple[float, float, float] | None:

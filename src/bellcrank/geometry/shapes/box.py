@@ -41,5 +41,5 @@ class Box(Shape):
         V, square = float(np.abs(edges.prod())), edges**2
         return Mass(V, edges / 2.0, V / 12.0 * np.diag(square.sum() - square))
 
-    def statement(self) -> dict[str, Any]:
-        return {"x": self.x, "y": self.y, "z": self.z}
+    def statement(self) -> tuple[str, str, dict[str, Any]]:
+        return "BOX", "corner", {"x": self.x, "y": self.y, "z": self.z}

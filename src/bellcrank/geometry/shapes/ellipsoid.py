@@ -45,5 +45,5 @@ class Ellipsoid(Shape):
         V = 4.0 / 3.0 * math.pi * math.sqrt(float(square.prod()))
         return Mass(V, np.zeros(3), V / 5.0 * np.diag(square.sum() - square))
 
-    def statement(self) -> dict[str, Any]:
-        return {"xscale": self.x, "yscale": self.y, "zscale": self.z}
+    def statement(self) -> tuple[str, str, dict[str, Any]]:
+        return "ELLIPSOID", "cm", {"xscale": self.x, "yscale": self.y, "zscale": self.z}

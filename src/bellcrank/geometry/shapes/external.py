@@ -49,8 +49,8 @@ class External(Shape):
     def mass(self) -> Mass:
         return mass_of(self.mesh())
 
-    def statement(self) -> dict[str, Any]:
-        return {"file": self.file, **({"element": self.asked.element} if self.asked.element else {})}
+    def statement(self) -> tuple[str, str, dict[str, Any]]:
+        return "EXTERNAL", "rm", {"file": self.file, **({"element": self.asked.element} if self.asked.element else {})}
 
 
 def _part_name(graphic: Any, model: Any) -> str:

@@ -72,8 +72,10 @@ class Frustum(Shape):
         Jxx = Jzz / 2.0 + math.pi * l**3 * (a * a + 3 * a * b + 6 * b * b) / 30.0 - V * z * z
         return Mass(V, np.array([0.0, 0.0, math.copysign(z, self.length)]), np.diag([Jxx, Jxx, Jzz]))
 
-    def statement(self) -> dict[str, Any]:
-        return {"length": self.length, "bottom": self.bottom, "top": self.top}
+    def statement(self) -> tuple[str, str, dict[str, Any]]:
+        if self.bottom == self.top:
+            return "CYLINDER", "cm", {"length": self.length, "radius": self.top}
+        return "FRUSTUM", "cm", {"length": self.length, "bottom": self.bottom, "top": self.top}
 
 
 def sector(graphic: Any) -> tuple[float, float]:

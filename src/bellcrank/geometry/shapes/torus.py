@@ -43,5 +43,5 @@ class Torus(Shape):
         Jxx = V * (R * R / 2.0 + 5.0 / 8.0 * r * r)
         return Mass(V, np.zeros(3), np.diag([Jxx, Jxx, V * (R * R + 0.75 * r * r)]))
 
-    def statement(self) -> dict[str, Any]:
-        return {"majorradius": self.major, "minorradius": self.minor}
+    def statement(self) -> tuple[str, str, dict[str, Any]]:
+        return "TORUS", "cm", {"majorradius": self.major, "minorradius": self.minor}
