@@ -33,5 +33,5 @@ def draw(model: Model, part: Any, solid: Any) -> None:
         kind, hangs_on, values = piece.shape.statement()
         x, y, z = piece.r.tolist()
         turn: Any = tuple(piece.R.ravel().tolist())
-        marker = model.new("MARKER", part=part, qp=(x, y, z), reuler=angles_of(turn))
-        model.new("GRAPHICS", kind=kind, **{hangs_on: marker}, **values)
+        values[hangs_on] = model.new("MARKER", part=part, qp=(x, y, z), reuler=angles_of(turn))
+        model.new("GRAPHICS", "", kind, **values)
