@@ -12,6 +12,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
 
+from bellcrank.plugins import load_plugins
+
 T = TypeVar("T")
 
 ELEMENTS: dict[tuple[str, str], type] = {}
@@ -28,6 +30,10 @@ INTEGRATORS: dict[str, Any] = {}
 """Name of an integration method -> method."""
 FORMATS: dict[str, Any] = {}
 """File suffix of a result format -> reader and writer."""
+SHAPES: dict[str, Any] = {}
+"""Kind of GRAPHICS -> class of the shape it encloses."""
+SOLID_FILES: dict[str, Any] = {}
+"""File suffix -> reader of solids."""
 IMPORTERS: dict[str, Any] = {}
 """File suffix of a model of another program -> function of text and file that gives a model and a report."""
 
@@ -65,8 +71,9 @@ def entry(table: dict[str, Any], name: str) -> Callable[[T], T]:
 
 
 def load_all(package: ModuleType) -> None:
-    """Import every module below a package, test files left out."""
+    """Import every module below a package, test files left out, and the plug-ins for it."""
     for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         leaf = info.name.rpartition(".")[2]
         if not leaf.startswith(("test_", "conftest")):
             importlib.import_module(info.name)
+    load_plugins(package.__name__)

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = [DOCS / "guide" / "python.md", DOCS / "guide" / "other-formats.md", DOCS / "develop" / "add-an-element.md"]
+PAGES = [
+    DOCS / "guide" / "solids.md",
+    DOCS / "guide" / "python.md",
+    DOCS / "guide" / "other-formats.md",
+    DOCS / "develop" / "add-an-element.md",
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)

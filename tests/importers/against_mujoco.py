@@ -20,6 +20,7 @@ def mujoco_model(path: Path) -> Any:
     """MuJoCo's model; of a URDF file without what is only drawn, and with no bodies merged."""
     import mujoco
 
+    mujoco.set_mju_user_warning(lambda text: None)  # it would write a file
     if path.suffix != ".urdf":
         return mujoco.MjModel.from_xml_path(str(path))
     text = re.sub(r"<!--.*?-->", "", path.read_text(), flags=re.S)

@@ -5,7 +5,8 @@
  *   time      float64 [frames]
  *   poses     column block, 7 columns x y z qx qy qz qw per moving part
  *   channels  column block, one column per entry of `channels`
- *   meshes    float32 vertices and uint32 triangles of mesh shapes
+ *   meshes    of each mesh shape: float32 vertices, int16 normals (x 32767, filled up to four bytes), uint32 triangles,
+ *             uint32 ends of edges
  *
  * A column block of c columns and n frames is low float64[c] | step float64[c] | order uint8[c] | bytes uint8[4][c][n]
  * (see data/columns.ts). Indices count from 0, -1 means none. Angles inside shapes are radians. Fields with a default
@@ -37,7 +38,7 @@ export type Shape = ShapeBase &
     | { kind: "polyline"; points: Vector[] }
     | { kind: "extrusion"; profile: [number, number][]; length: number }
     | { kind: "revolution"; profile: [number, number][]; sweep?: number }
-    | { kind: "mesh"; offset: number; vertices: number; triangles: number }
+    | { kind: "mesh"; offset: number; vertices: number; triangles: number; edges?: number }
   );
 
 export interface Part {
@@ -156,6 +157,6 @@ export interface Header {
 }
 
 /** The version this program understands. */
-export const VERSION = 1;
+export const VERSION = 2;
 /** Numbers of one pose. */
 export const POSE = 7;

@@ -1,7 +1,8 @@
 """The audit that ends every run: do the constraints close, does the energy balance?
 
 Verdict    good      the energy balance within 200 ERROR, at most 1e-3, of the energy in play (balance.py); constraints
-                     closed to 10 ERROR of the bodies they hold, their rates likewise (closure.py)                 (1)
+                     closed to 100 ERROR of the bodies they hold between the steps, their rates likewise, and to
+                     10 ERROR in the rows of results (closure.py)                                                  (1)
            doubtful  more than that
            wrong     an energy wrong by 5 % (speeds by about 2 %), or a joint open by a thousandth of its parts and by
                      more than 100 ERROR                                                                          (2)
@@ -29,6 +30,10 @@ MOST_GOOD = 1e-3
 NOT_SEEN = "; errors of phase are not seen (--verify)"
 WRONG_ENERGY = 5e-2
 WRONG_CLOSURE = 1e-3
+CLOSED = 100.0
+"""A joint may be open by so many ERROR between two steps, where positions are those of the polynomial."""
+LEFT = 0.1
+"""The part of that which a row of results may keep."""
 ROUNDING = 1e-8
 """Relative error of the energy, and of the closure, that is only rounding."""
 
@@ -43,6 +48,8 @@ class Audit:
     """Largest violation of the constraint rates."""
     closure: float = 0.0
     """Largest constraint violation in units of the bodies."""
+    left: float = 0.0
+    """The same in the rows of results, which are made consistent where that can be."""
     rate: float = 0.0
     """Largest violation of the rates in units of the bodies' speeds."""
     worst_constraint: str = ""
@@ -72,9 +79,10 @@ class Audit:
         """Take the figures of one analysis."""
         self.position = max(self.position, float(seen[:, 0].max(initial=0.0)))
         self.velocity = max(self.velocity, float(seen[:, 1].max(initial=0.0)))
-        for figure in (closure.closure, closure.left):
-            if figure.value > self.closure:
-                self.closure, self.worst_constraint = figure.value, figure.title
+        if max(closure.left.value / LEFT, closure.closure.value) > max(self.left / LEFT, self.closure):
+            worse = closure.left if closure.left.value / LEFT > closure.closure.value else closure.closure
+            self.worst_constraint = worse.title
+        self.closure, self.left = max(self.closure, closure.closure.value), max(self.left, closure.left.value)
         self.rate = max(self.rate, closure.rate.value)
         self.force, self.work_error = max(self.force, balance.force), self.work_error + work_error
         self.driven, self.free = self.driven or driven, free
@@ -127,13 +135,14 @@ class Audit:
     def _of_constraints(self, error: float, formulation: str, units: Any) -> tuple[int, str]:
         """Level and words about the constraints."""
         told = f"constraints closed to {self.position:.1e} {units.label('length')}"
-        if self.closure > max(10.0 * error, ROUNDING):
-            level = WRONG if self.closure > max(100.0 * error, WRONG_CLOSURE) else DOUBTFUL
-            return level, f"{self.worst_constraint} is open by {self.closure:.1e} of the size of its parts"
+        open_by = max(self.closure, self.left)
+        if self.closure > max(CLOSED * error, ROUNDING) or self.left > max(LEFT * CLOSED * error, ROUNDING):
+            level = WRONG if open_by > max(CLOSED * error, WRONG_CLOSURE) else DOUBTFUL
+            return level, f"{self.worst_constraint} is open by {open_by:.1e} of the size of its parts"
         if formulation == "I3":
             return GOOD, told
         rates = f" and {self.velocity:.1e} {units.label('length/time')}"
-        return (GOOD if self.rate <= max(10.0 * error, ROUNDING) else DOUBTFUL), told + rates
+        return (GOOD if self.rate <= max(CLOSED * error, ROUNDING) else DOUBTFUL), told + rates
 
     def to_json(self) -> dict[str, Any]:
         """As plain values."""

@@ -45,10 +45,9 @@ class Closure:
 
     def add(self, rows: np.ndarray) -> None:
         """See the speeds of more rows."""
-        for body in range(len(self.sizes)):
-            at = 1 + WIDTH * body
-            spin, speed = (np.linalg.norm(rows[:, at + n : at + n + 3], axis=1).max(initial=0.0) for n in (9, 21))
-            self.spin[body], self.speed[body] = max(self.spin[body], spin), max(self.speed[body], speed)
+        bodies = rows[:, 1 : 1 + WIDTH * len(self.sizes)].reshape(len(rows), -1, WIDTH)
+        spin, speed = (np.linalg.norm(bodies[:, :, n : n + 3], axis=2).max(axis=0) for n in (9, 21))
+        self.spin, self.speed = np.maximum(self.spin, spin), np.maximum(self.speed, speed)
 
     def judge(self, seen: np.ndarray) -> None:
         """Take the largest violations of each constraint row: of phi, of phi', and of phi in the rows of results."""

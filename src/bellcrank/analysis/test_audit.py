@@ -62,13 +62,14 @@ def test_a_part_with_an_energy_of_its_own_is_judged_alone():
 
 def test_an_open_joint_is_told_by_name():
     """A rod 3 mm too long: 3e-3 of its parts."""
-    found = audit_of(error=1e-6, closure=3e-3, position=3e-3, worst_constraint="JOINT/3 (REVOLUTE), equation Xi-Xj")
+    found = audit_of(error=1e-6, left=3e-3, position=3e-3, worst_constraint="JOINT/3 (REVOLUTE), equation Xi-Xj")
     assert found.verdict.startswith("wrong: JOINT/3 (REVOLUTE), equation Xi-Xj is open by 3.0e-03 of the size")
-    assert verdict(error=1e-6, closure=2e-5) == "doubtful" and verdict(error=1e-6, closure=0.9e-5) == "good"
+    assert verdict(error=1e-6, left=2e-5) == "doubtful" and verdict(error=1e-6, left=0.9e-5) == "good"
+    assert verdict(error=1e-6, closure=2e-4) == "doubtful" and verdict(error=1e-6, closure=0.9e-4) == "good"
 
 
 def test_rates_count_with_si2_only():
-    assert verdict(error=1e-6, rate=2e-5) == "doubtful" and verdict(error=1e-6, rate=2e-5, formulation="I3") == "good"
+    assert verdict(error=1e-6, rate=2e-4) == "doubtful" and verdict(error=1e-6, rate=2e-4, formulation="I3") == "good"
 
 
 def test_the_verdict_says_what_it_cannot_see():

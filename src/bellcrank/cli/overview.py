@@ -52,8 +52,14 @@ def by_folder(model: Model) -> dict[str, list[Element]]:
     folders: dict[str, list[Element]] = {folder: [] for folder in LISTED}
     for element in model.all():
         if element.keyword != "MARKER":
-            folders.setdefault(type(element).__module__.split(".")[-2], []).append(element)
+            folders.setdefault(folder_of(type(element)), []).append(element)
     return {folder: elements for folder, elements in folders.items() if elements}
+
+
+def folder_of(cls: type) -> str:
+    """The folder of elements a class belongs to; a class of a plug-in that of what it is made from."""
+    own = [base.__module__ for base in cls.__mro__ if base.__module__.startswith("bellcrank.elements.")]
+    return own[0].split(".")[-2] if own else "plug-ins"
 
 
 def add_elements(tree: Tree, model: Model, folder: str, elements: Sequence[Element], limit: int) -> None:

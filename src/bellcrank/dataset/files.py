@@ -5,7 +5,9 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
+from bellcrank.dataset.recognise import recognise_bytes
 from bellcrank.errors import DatasetError, Message, Place
+from bellcrank.whole_files import write_whole
 
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -18,15 +20,8 @@ def read_text(path: str | Path) -> str:
     except OSError as error:
         raise DatasetError(_unreadable(path, error)) from None
     if b"\0" in data[:4096] and not data.startswith(UTF_16):
-        raise DatasetError(
-            Message(
-                "error",
-                "E101",
-                "This is a binary file, not a dataset.",
-                Place(str(path), 1),
-                cure="give a text file (.adm).",
-            )
-        )
+        what, cure = recognise_bytes(data) or ("a binary file", "give a text file (.adm).")
+        raise DatasetError(Message("error", "E101", f"This is {what}, not a dataset.", Place(str(path), 1), cure=cure))
     return decode(data)
 
 
@@ -48,8 +43,13 @@ def encode(text: str) -> bytes:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file with LF line ends."""
-    Path(path).write_bytes(encode(text))
+    """Write a file with LF line ends; an old one stays as it is until the new one is complete."""
+    try:
+        write_whole(path, encode(text))
+    except OSError as error:
+        cure = "make room, or choose another folder; what was there before is as it was."
+        what = f"The file cannot be written: {error.strerror or error}."
+        raise DatasetError(Message("error", "E101", what, Place(str(path), 1), cure=cure)) from None
 
 
 def _unreadable(path: Path, error: OSError) -> Message:

@@ -186,8 +186,8 @@ class Robot:
         """A marker of a part at a frame of ground; equal axes are not written."""
         owner = self.model.body_frame(part.id)
         turned = frame[1] != owner[1]
-        euler = {"euler": angles_of(frame[1])} if turned else {}
-        return self.model.marker(name, part, at=frame[0], **euler)
+        euler = angles_of(frame[1]) if turned else None
+        return self.model.marker(name, part, at=frame[0], euler=euler)
 
     def _joint(self, joint: RobotJoint, part: Any, carrier: Any, frame: Frame) -> None:
         if joint.kind == "free":

@@ -23,6 +23,9 @@ _IMPORT = re.compile(
     r"^[ \t]*from (bellcrank[\w.]*) import (\([^)]*\)|[^\n]*)|^[ \t]*import (bellcrank[\w.]*)", re.MULTILINE
 )
 
+_FOR_TYPES = re.compile(r"^([ \t]*)if TYPE_CHECKING:\n(?:\1[ \t]+[^\n]*\n|[ \t]*\n)+", re.MULTILINE)
+"""Imports that only a type checker reads; no code comes from them."""
+
 
 @functools.cache
 def _read(file: str) -> tuple[bytes, list[str]]:
@@ -30,7 +33,7 @@ def _read(file: str) -> tuple[bytes, list[str]]:
     with open(file, "rb") as stream:
         content = stream.read()
     named: list[str] = []
-    for module, names, plain in _IMPORT.findall(content.decode("utf-8")):
+    for module, names, plain in _IMPORT.findall(_FOR_TYPES.sub("", content.decode("utf-8"))):
         base = "/".join([str(PACKAGE), *(module or plain).split(".")[1:]])
         places = [base, *(f"{base}/{word}" for word in re.findall(r"\w+", names))]
         named += [file for place in places for file in (f"{place}.py", f"{place}/__init__.py")]

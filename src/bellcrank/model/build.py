@@ -1,173 +1,112 @@
 """Building a model in Python, as naturally as in a dataset.
 
-    m = Model("pendulum", units="MKS")
+    m = Model("pendulum", units="MKS", gravity=-9.80665)
     rod = m.part("rod", mass=2, cm=(0.5, 0, 0), ip=(0.01, 0.01, 1e-4))
-    pin = m.revolute("pin", rod, m.ground, at=(0, 0, 0), axis=(0, 0, 1))
-    m.gravity = (0, -9.80665, 0)
-    f = m.sforce("f", "TRANSLATION", i=tip, j=wall, function="-10*DX(1,2)")
+    pin = m.revolute("pin", rod, m.ground, at=(0, 0, 0), axis="y")
+    m.motion("motor", joint=pin, function="30D*TIME")
+    m.sforce("wind", i=rod, at=(1, 0, 0), actiononly=True, function="-10*DX(rod, ground)")
 
 Every statement is a method in small letters (`m.bushing`, `m.request`, `m.integrator`), and so is every kind of JOINT
-and JPRIM (`m.revolute`, `m.inline`); `m.parts`, `m.markers`, ... are the elements made so far. Arguments are those of
-the dataset in small letters; elements may be given instead of ids. `at` and the directions `z`, `x`, `axis` are in
-ground; `qp`, `reuler`, `zp`, `xp` are in the part, as in a dataset.
+and JPRIM (`m.revolute`, `m.inline`); `m.parts`, `m.markers`, ... are the elements made so far. The methods are written
+out in `builders.py`, which `scripts/make_builders.py` generates; each hands its arguments to `_build` here. Elements of
+plug-ins have the same methods, without a signature. Points, axes and bodies in place of markers: `sides.py`,
+`bodies.py`; names in expressions: `wording.py`.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from bellcrank.errors import Message, ModelError
-from bellcrank.math.vec3 import mat_mul, minus, rotate_back
-from bellcrank.model.frames import Frame, Matrix, NoDirection, Vector, angles_of, from_axes, rotation, transposed
+from bellcrank.errors import ExpressionError, Message, ModelError
+from bellcrank.model.analyses import Analyses, analysis_named
+from bellcrank.model.bodies import make_body, make_marker
+from bellcrank.model.builders import Builders
+from bellcrank.model.sides import is_body, place_sides, takes_sides
+from bellcrank.model.wording import id_of, with_ids
 from bellcrank.registry import ELEMENTS
 from bellcrank.schema.abbreviation import Ambiguous, did_you_mean
 from bellcrank.schema.element import Element
 from bellcrank.schema.family import family, statement_names
+from bellcrank.schema.fields import Field
+from bellcrank.schema.kinds import Formula
 
 if TYPE_CHECKING:
     from bellcrank.model.model import Model
 
-BODY_KEYWORDS = ("PART", "POINT_MASS", "FLEX_BODY")
+Maker = Callable[["Model", str, str, str, dict[str, Any]], Element]
+MAKERS: dict[str, Maker] = {"PART": make_body, "POINT_MASS": make_body, "MARKER": make_marker}
+"""Statements that are more than their arguments."""
 
 
-class Builder:
+class Builder(Builders, Analyses):
     """The methods that make elements."""
 
     def new(self, keyword: str, name: str = "", kind: str = "", id: int | None = None, **values: Any) -> Element:
         """Make an element of a statement and add it: `m.new("SFORCE", "f", "ROTATION", i=.., j=.., function=..)`."""
+        model = self._model()
         cls = element_class(keyword, kind)
-        element = cls(id, name, **values)
-        missing = [field.name for field in cls.required_fields if field.attribute not in element.__dict__]
+        element = cls(id, name)
+        element.__dict__["_model"] = model
+        _check_names(element, values)
+        for attribute, value in values.items():
+            setattr(element, attribute, value)
+        missing = [f.name for f in cls.required_fields if f.attribute not in {**values, **element.__dict__}]
         if missing:
-            raise ModelError(
-                element.message(
-                    "E105", f"{', '.join(missing)} missing.", cure=f"give {', '.join(n.lower() for n in missing)}."
-                )
-            )
-        return self._model().add(element)
+            cure = f"give {', '.join(n.lower() for n in missing)}."
+            raise ModelError(element.message("E105", f"{', '.join(missing)} missing.", cure=cure))
+        return model.add(element)
 
-    def part(
-        self,
-        name: str = "",
-        *,
-        at: Sequence[float] | None = None,
-        z: Sequence[float] | None = None,
-        x: Sequence[float] | None = None,
-        euler: Sequence[float] | None = None,
-        cm: Any = None,
-        **values: Any,
-    ) -> Element:
-        """A rigid body with its frame at `at`; `cm` is a marker, or the mass centre in the frame of the part."""
-        return self._body("PART", name, at, z, x, euler, cm, values)
+    def _build(self, keyword: str, kind: str, given: dict[str, Any]) -> Any:
+        """The maker behind every generated method: `given` are its arguments, None and False where left out."""
+        values = {
+            key: v for key, v in given.items() if key not in ("self", "named") and v is not None and v is not False
+        }
+        return self._from(
+            keyword, str(values.pop("kind", kind)), str(values.pop("name", "")), values, given.get("named")
+        )
 
-    def point_mass(self, name: str = "", *, at: Sequence[float] = (0.0, 0.0, 0.0), **values: Any) -> Element:
-        """A body without rotation at `at`."""
-        return self._body("POINT_MASS", name, at, None, None, None, values.pop("cm", (0.0, 0.0, 0.0)), values)
-
-    def _body(
-        self, keyword: str, name: str, at: Any, z: Any, x: Any, euler: Any, cm: Any, values: dict[str, Any]
-    ) -> Element:
+    def _from(self, keyword: str, kind: str, name: str, values: dict[str, Any], named: Any = None) -> Any:
         model = self._model()
-        if at is not None:
-            values["qg"] = at
-        if z is not None or x is not None or euler is not None:
-            values["reuler"] = angles_of(_turn(z, x, euler))
-        local = cm if isinstance(cm, Sequence) else None
-        if local is None and keyword == "PART" and cm is None and values.get("mass"):
-            local = (0.0, 0.0, 0.0)
-        if local is None:
-            return self.new(keyword, name, **values, **({"cm": cm} if cm is not None else {}))
-        body: Element = ELEMENTS[keyword, ""](None, name, **values)
-        model.add(body)
-        on_body = {keyword.lower(): body}
-        marker: Element = ELEMENTS["MARKER", ""](None, f"{name}.cm" if name else "", qp=local, **on_body)
-        body.cm = model.add(marker)  # type: ignore[attr-defined]
-        return body
-
-    def marker(
-        self,
-        name: str = "",
-        body: Any = None,
-        *,
-        at: Sequence[float] | None = None,
-        z: Sequence[float] | None = None,
-        x: Sequence[float] | None = None,
-        euler: Sequence[float] | None = None,
-        **values: Any,
-    ) -> Element:
-        """A marker on a body, at a point of ground with its z axis (and x axis) along directions in ground.
-
-        Without `at` the origin is `qp` in the part, without `z`, `x` and `euler` the axes are those of the part.
-        """
-        model = self._model()
-        owner = next((values[k] for k in ("part", "point_mass", "flex_body") if k in values), body)
-        owner = owner if owner is not None else model.ground
-        if isinstance(owner, int):
-            owner = model.get("PART", owner)
-        if getattr(owner, "keyword", None) not in BODY_KEYWORDS:
-            raise ModelError(
-                Message("error", "E104", f"{owner!r} is no body.", element=f"MARKER {name}", cure="give a part.")
-            )
-        values[owner.keyword.lower()] = owner
-        frame = model.body_frame(owner.id, owner.keyword)
-        if at is not None:
-            values["qp"] = rotate_back(frame[1], minus(_three(at), frame[0]))
-        if z is not None or x is not None or euler is not None:
-            values["reuler"] = angles_of(mat_mul(transposed(frame[1]), _turn(z, x, euler)))
-        return self.new("MARKER", name, **values)
-
-    def joint(
-        self,
-        kind: str,
-        name: str = "",
-        i: Any = None,
-        j: Any = None,
-        *,
-        at: Sequence[float] = (0.0, 0.0, 0.0),
-        axis: Sequence[float] | None = None,
-        x: Sequence[float] | None = None,
-        keyword: str = "JOINT",
-        **values: Any,
-    ) -> Element:
-        """A joint between two markers, or between two bodies at a point of ground with its z axis along `axis`."""
-        model = self._model()
-        markers = []
-        for side, thing in (("i", i), ("j", j)):
-            thing = model.ground if thing is None else thing
-            if getattr(thing, "keyword", None) in BODY_KEYWORDS:
-                thing = self.marker(f"{name}.{side}" if name else "", thing, at=at, z=axis, x=x)
-            markers.append(thing)
-        return self.new(keyword, name, kind, i=markers[0], j=markers[1], **values)
-
-    def __getattr__(self, name: str) -> Any:
-        """`m.revolute`, `m.sforce`, `m.parts`, `m.simulate`, ...: whatever statements and analyses there are."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        makers, collections = vocabulary()
-        if name in collections:
-            return self._model().collection(collections[name])
-        if name in makers:
-            keyword, kind = makers[name]
-            if kind:
-                return functools.partial(self.joint, kind, keyword=keyword)
-            return functools.partial(self._make, keyword)
-        if (analysis := analysis_named(name)) is not None:
-            return functools.partial(analysis, self)
-        near = did_you_mean(name, [*makers, *collections])
-        raise AttributeError(f"a model has no {name!r}{'; ' + near if near else ''}")
-
-    def _make(self, keyword: str, name: str = "", kind: str = "", **values: Any) -> Element:
-        """The maker behind `m.sforce(...)`; statements without id are made once and then changed."""
-        model = self._model()
-        single = model.single(keyword) if not element_class(keyword, kind).numbered else None
+        cls = element_class(keyword, kind)
+        if keyword == "REQUEST":
+            _columns(name, values, named or {})
+        single = model.single(cls.keyword) if not cls.numbered else None
         if single is not None and not single.repeatable:
+            _check_names(single, values)
             for attribute, value in values.items():
                 setattr(single, attribute, value)
             return single
+        if keyword in MAKERS:
+            return MAKERS[keyword](model, keyword, kind, name, values)
+        if takes_sides(cls):
+            _bodies_by_name(model, cls, values)
+            place_sides(model, cls, name, values)
+        if keyword == "MOTION":
+            _axis_of_motion(model, name, values)
         return self.new(keyword, name, kind, **values)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Statements and analyses that have no method of their own: those of plug-ins."""
+            if name.startswith("_"):
+                raise AttributeError(name)
+            makers, collections = vocabulary()
+            if name in collections:
+                return self._model().collection(collections[name])
+            if name in makers:
+                return functools.partial(self._plain, *makers[name])
+            if (analysis := analysis_named(name)) is not None:
+                return functools.partial(analysis, self)
+            near = did_you_mean(name, [*makers, *collections])
+            raise AttributeError(f"a model has no {name!r}{'; ' + near if near else ''}")
+
+    def _plain(self, keyword: str, kind: str, name: str = "", *sides: Any, **values: Any) -> Any:
+        """The method of a statement of a plug-in; a joint takes its two sides by position too."""
+        values.update(zip(("i", "j"), sides, strict=False))
+        return self._from(keyword, values.pop("kind", kind), name, values)
 
     def __dir__(self) -> list[str]:
         makers, collections = vocabulary()
@@ -177,16 +116,72 @@ class Builder:
         return cast("Model", self)
 
 
-def analysis_named(name: str) -> Callable[..., Any] | None:
-    """The function `simulate` of `analysis/simulate.py`, which is then `model.simulate`; None when there is none.
+def _check_names(element: Element, values: dict[str, Any]) -> None:
+    """All arguments that the statement does not have, told before anything is made."""
+    for attribute in values:
+        if attribute not in element.fields:
+            raise ModelError(element._unknown(attribute))
 
-    The folder `analysis` lies above this one: it is found by name, as a plug-in would be.
-    """
-    module = f"bellcrank.analysis.{name}"
-    if importlib.util.find_spec("bellcrank.analysis") is None or importlib.util.find_spec(module) is None:
-        return None
-    function: Callable[..., Any] | None = getattr(importlib.import_module(module), name, None)
-    return function
+
+def resolved(model: Model, element: Element, field: Field, value: Any) -> Any:
+    """A value with ids in place of names; an expression that cannot be read is refused here."""
+    if field.targets is not None:
+        one = isinstance(value, (str, Element)) or not hasattr(value, "__iter__")
+        found = [_reference(model, field.targets, v) for v in ([value] if one else value)]
+        return found[0] if one else found
+    if not isinstance(field.kind, Formula):
+        return value
+    try:
+        value = with_ids(model, value)
+        if isinstance(value, str) and value.strip():
+            value = field.accept(value)
+            value.tree  # noqa: B018  a wrong function is refused where it is given
+    except (ExpressionError, ModelError) as error:
+        first = error.report.messages[0]
+        what = f"{field.name}: {first.what}"
+        raise ModelError(element.message(first.rule, what, first.why, first.cure)) from None
+    return value
+
+
+def _reference(model: Model, targets: tuple[str, ...], value: Any) -> Any:
+    return id_of(model, value, targets[0]) if isinstance(value, str) else value
+
+
+def _bodies_by_name(model: Model, cls: type[Element], values: dict[str, Any]) -> None:
+    """The name of a body in the place of a marker."""
+    for attribute, field in cls.fields.items():
+        value = values.get(attribute)
+        if isinstance(value, str) and "MARKER" in (field.targets or ()) and value not in model.collection("MARKER"):
+            values[attribute] = next((b for b in model.all() if is_body(b) and b.label == value), value)
+
+
+def _axis_of_motion(model: Model, name: str, values: dict[str, Any]) -> None:
+    """The joint decides what a motion drives; a joint that can both slide and turn leaves the choice."""
+    if values.get("joint") is None or "axis" in values:
+        return
+    given = values["joint"]
+    joint: Any = model.collection("JOINT")[given] if isinstance(given, (int, str)) else given
+    found = [{"R": "ROTATION", "T": "TRANSLATION"}[c] for c in getattr(joint, "coordinates", ())]
+    if len(found) != 1:
+        able = f"can {' and '.join(found).lower()}" if found else "has no coordinate that a motion can drive"
+        cure = (
+            f"give axis={' or axis='.join(repr(f) for f in found)}." if found else "drive I against J: i=, j=, axis=."
+        )
+        raise ModelError(Message("error", "E105", f"{joint.title} {able}.", element=f"MOTION {name}", cure=cure))
+    values["axis"] = found[0]
+
+
+def _columns(name: str, values: dict[str, Any], named: dict[str, Any]) -> None:
+    """Named expressions of a request become its columns."""
+    free = [f"f{n}" for n in range(1, 9) if f"f{n}" not in values]
+    if len(named) > len(free):
+        what = f"{len(named)} columns, but a request has {len(free)} left."
+        raise ModelError(Message("error", "E106", what, element=f"REQUEST {name}", cure="make a second request."))
+    if named:
+        used = dict(zip(named, free, strict=False))
+        titles = {f: column for column, f in used.items()}
+        values["cnames"] = [titles.get(f"f{n}", "") for n in range(1, 1 + max(int(f[1:]) for f in titles))]
+        values.update({used[column]: formula for column, formula in named.items()})
 
 
 _known: tuple[int, dict[str, tuple[str, str]], dict[str, str]] = (-1, {}, {})
@@ -227,27 +222,12 @@ def element_class(keyword: str, kind: str = "") -> type[Element]:
         if usual:
             return usual[0]
     if word is None:
-        cure = found.spellings.nearest(kind) if kind else f"give one of {', '.join(found.spellings.names)}."
+        names = ", ".join(found.spellings.names)
+        cure = found.spellings.nearest(kind) or (f"give one of {names}." if names else "leave it out.")
         raise ModelError(
             Message("error", "E105", f"{full} has no kind {kind!r}." if kind else f"{full} needs a kind.", cure=cure)
         )
     return found.kinds[word]
 
 
-def _turn(z: Any, x: Any, euler: Any) -> Matrix:
-    try:
-        return rotation(_three(euler)) if euler is not None else from_axes(z and _three(z), x and _three(x))
-    except NoDirection as error:
-        raise ModelError(
-            Message("error", "E106", f"The axes cannot be found: {error}.", cure="give two different directions.")
-        ) from None
-
-
-def _three(values: Any) -> Vector:
-    numbers = tuple(float(v) for v in values)
-    if len(numbers) != 3:
-        raise ModelError(Message("error", "E104", f"{values!r} is no vector.", cure="give three numbers."))
-    return numbers
-
-
-__all__ = ["Builder", "Frame", "element_class", "vocabulary"]
+__all__ = ["Builder", "element_class", "vocabulary"]

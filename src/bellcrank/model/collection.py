@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 from bellcrank.errors import Message, ModelError
 from bellcrank.schema.abbreviation import did_you_mean
 from bellcrank.schema.element import Element
 
+E = TypeVar("E")
 
-class Collection(Mapping[int, Element]):
+
+class Collection(Mapping[int | str, E], Generic[E]):
     """All elements of one statement, found by id, by name, or in file order."""
 
-    def __init__(self, keyword: str, elements: dict[int, Element]) -> None:
+    def __init__(self, keyword: str, elements: dict[int, Any]) -> None:
         self.keyword, self._elements = keyword, elements
 
-    def __getitem__(self, key: int | str) -> Element:
+    def __getitem__(self, key: int | str) -> E:
         if isinstance(key, str):
-            return by_name(key, self._elements.values(), self.keyword)
+            return by_name(key, self._elements.values(), self.keyword)  # type: ignore[return-value]
         try:
-            return self._elements[key]
+            return self._elements[key]  # type: ignore[no-any-return]
         except KeyError:
             raise ModelError(no_such(self.keyword, key, self._elements)) from None
 

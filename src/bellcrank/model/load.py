@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import re
 from pathlib import Path
 from typing import Any
 
 from bellcrank.dataset.files import read_text
 from bellcrank.dataset.lexer import read_dataset
+from bellcrank.dataset.recognise import recognise_text
 from bellcrank.dataset.statement import Statement
 from bellcrank.errors import DatasetError, Message, Place, Report
 from bellcrank.model.model import Model
@@ -19,6 +21,9 @@ from bellcrank.schema.element import Element
 from bellcrank.schema.family import family, statement_names
 from bellcrank.schema.reader import read_element
 
+log = logging.getLogger("bellcrank.read")
+logging.getLogger("bellcrank").addHandler(logging.NullHandler())
+LEVELS = {"error": logging.ERROR, "warning": logging.WARNING, "note": logging.INFO}
 BODIES = {"PART": "part", "POINT_MASS": "point_mass", "FLEX_BODY": "flex_body"}
 MOST_UNKNOWN = 100
 """So many unknown statements, and the file is taken for something else."""
@@ -34,6 +39,9 @@ def read(path: str | Path) -> Model:
     if report.errors:
         raise DatasetError(Report(report.errors))
     model.notes.extend(report)
+    log.info("%s: %d elements", path, len(model))
+    for message in report:
+        log.log(LEVELS[message.severity], "%s", message.render())
     return model
 
 
@@ -42,6 +50,11 @@ def load(path: str | Path) -> tuple[Model, Report]:
     text = read_text(path)
     importer = importers().get(Path(path).suffix.lower())
     if importer is None:
+        if (other := recognise_text(text)) is not None:
+            what, cure = other
+            raise DatasetError(
+                Message("error", "E101", f"This is {what}, not a dataset.", Place(str(path), 1), cure=cure)
+            )
         return load_text(text, str(path))
     model, report = importer(text, str(path))
     if not report.errors:

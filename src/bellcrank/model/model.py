@@ -9,12 +9,14 @@ from typing import Any
 from bellcrank import elements as element_files
 from bellcrank.dataset.files import write_text
 from bellcrank.errors import Message, ModelError, Report
-from bellcrank.model.build import Builder
+from bellcrank.model.build import Builder, resolved
 from bellcrank.model.collection import Collection, by_name, no_such
+from bellcrank.model.directions import three
 from bellcrank.model.frames import GLOBAL, Frame, NoDirection, compose, orientation
 from bellcrank.registry import ELEMENTS, load_all
 from bellcrank.schema.element import Element
 from bellcrank.schema.family import statement_names
+from bellcrank.schema.fields import Field
 from bellcrank.schema.units import Units
 
 load_all(element_files)
@@ -23,7 +25,13 @@ load_all(element_files)
 class Model(Builder):
     """A mechanical system; see `read` for datasets and `Builder` for models made in Python."""
 
-    def __init__(self, title: str = "", units: str | Units = "") -> None:
+    def __init__(self, title: str = "", units: str | Units = "", gravity: Any = None) -> None:
+        """A model without elements.
+
+        title    first line of the dataset
+        units    "MKS" (or "SI"), "MMKS", "IPS", ... or four units: "mm kg N s"
+        gravity  three numbers, or one: along z (`gravity=-9.81`)
+        """
         self.title = title
         self.file = ""
         self.notes = Report()
@@ -34,6 +42,8 @@ class Model(Builder):
         self._order: dict[Element, None] = {}
         if units:
             self.units = units  # type: ignore[assignment]
+        if gravity is not None:
+            self.gravity = gravity
 
     # --- finding ---
 
@@ -49,7 +59,7 @@ class Model(Builder):
             raise ModelError(no_such(keyword, id, self._numbered.get(keyword, {})))
         return found
 
-    def __getitem__(self, name: str) -> Element:
+    def __getitem__(self, name: str) -> Any:
         """The element with a name (`"elbow"`), a label (`"PART_2"`) or a statement and id (`"PART/2"`)."""
         keyword, slash, id = name.partition("/")
         keyword = keyword.strip().upper()
@@ -79,7 +89,7 @@ class Model(Builder):
         """The statement without id; one with all defaults when the model has none."""
         return self.single(keyword) or ELEMENTS[keyword, ""]()
 
-    def collection(self, keyword: str) -> Collection:
+    def collection(self, keyword: str) -> Collection[Any]:
         """The elements of a statement by id or name; `model.parts` is `model.collection("PART")`."""
         return Collection(keyword, self._numbered.get(keyword, {}))
 
@@ -109,7 +119,12 @@ class Model(Builder):
         else:
             self._single.setdefault(element.keyword, []).append(element)
         self._order[element] = None
+        element.__dict__["_model"] = self
         return element
+
+    def resolve(self, element: Element, field: Field, value: Any) -> Any:
+        """A value for an argument with ids in place of names; the element asks when it is given one."""
+        return resolved(self, element, field, value)
 
     def remove(self, *elements: Element) -> None:
         """Take elements out of the model; ModelError while others still refer to them."""
@@ -126,6 +141,7 @@ class Model(Builder):
             )
         for element in elements:
             self._order.pop(element)
+            element.__dict__.pop("_model", None)
             if element.numbered:
                 self._numbered[element.keyword].pop(element.id or 0)
             else:
@@ -204,9 +220,11 @@ class Model(Builder):
         return self.settings("ACCGRAV").vector  # type: ignore[no-any-return]
 
     @gravity.setter
-    def gravity(self, vector: tuple[float, float, float]) -> None:
+    def gravity(self, vector: Any) -> None:
+        if not hasattr(vector, "__iter__"):
+            vector = (0.0, 0.0, vector)
         statement: Any = self.single("ACCGRAV") or self.add(ELEMENTS["ACCGRAV", ""]())
-        statement.igrav, statement.jgrav, statement.kgrav = vector
+        statement.igrav, statement.jgrav, statement.kgrav = three(vector, "acceleration")
 
     def dof(self) -> int:
         """Gruebler's count: 6 per part, 3 per point mass, less the equations of all constraints, redundant or not."""
@@ -255,6 +273,12 @@ class Model(Builder):
 
         return converted(self, units if isinstance(units, Units) else Units.named(units))
 
+    def examine(self) -> Report:
+        """What `bellcrank check` finds: mistakes and doubts, each with its reason and its cure."""
+        from bellcrank.model.checks import examine
+
+        return examine(self)
+
     def text(self) -> str:
         """The model as a dataset."""
         lines = [self.title.replace("\n", " ") or "bellcrank model", "!"]
@@ -279,6 +303,14 @@ class Model(Builder):
 
     def __repr__(self) -> str:
         return f"<Model {self.title!r}: {len(self.all('PART'))} parts, {len(self)} elements>"
+
+    def _repr_html_(self) -> str:
+        """The model in a notebook: its tree of parts and connections."""
+        from html import escape
+
+        from bellcrank.model.tree import tree
+
+        return f"<pre>{escape(chr(10).join(tree(self)))}</pre>"
 
 
 def _oriented(element: Any, origin: Any, angles: Any, z: Any, x: Any, x_first: bool) -> Any:

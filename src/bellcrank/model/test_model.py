@@ -106,7 +106,7 @@ def test_missing_and_wrong_arguments_in_python():
     with pytest.raises(ModelError, match="exists already"):
         m.add(m["pin"].copy())
     with pytest.raises(ModelError, match="no unit system"):
-        bc.Model("x", units="SI")
+        bc.Model("x", units="metric")
 
 
 def test_removing_is_refused_while_something_refers():

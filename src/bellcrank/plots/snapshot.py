@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from bellcrank.errors import BellcrankError, Message
 from bellcrank.plots.style import pretty
+from bellcrank.results.files import replacing
 from bellcrank.scene import Scene, scene_from
 from bellcrank.scene.picture import DARK, LIGHT, Painter
 
@@ -56,7 +57,8 @@ def snapshot(
         pictures = [_labelled(painter, painter.draw(f, *size), f) for f in frames]
         picture = _sheet(pictures, columns or _balanced(len(pictures)), painter)
     path = Path(path)
-    _image(picture).save(path)
+    with replacing(path) as place:
+        _image(picture).save(place, format="PNG")
     return path
 
 
@@ -81,7 +83,9 @@ def gif(
     palette = images[0].quantize(192)
     indexed = [image.quantize(palette=palette, dither=0) for image in images]
     path = Path(path)
-    indexed[0].save(path, save_all=True, append_images=indexed[1:], duration=round(1000 * seconds / count), loop=0)
+    how = {"save_all": True, "duration": round(1000 * seconds / count), "loop": 0}
+    with replacing(path) as place:
+        indexed[0].save(place, format="GIF", append_images=indexed[1:], **how)
     return path
 
 

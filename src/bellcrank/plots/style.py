@@ -124,4 +124,4 @@ def save_figure(figure: Any, path: Path, dpi: int = 150) -> None:
         what = f"a picture cannot be written as {path.suffix or path.name!r}"
         raise ResultsError(Message("error", "E908", what, Place(str(path), 1), cure=cure))
     with replacing(path) as temporary:
-        figure.savefig(temporary, dpi=dpi)
+        figure.savefig(temporary, dpi=dpi, format=kind)

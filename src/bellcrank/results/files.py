@@ -7,9 +7,6 @@ file is written beside its final place and moved there when complete, so a failu
 from __future__ import annotations
 
 import contextlib
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +14,7 @@ from typing import IO, Any
 
 from ..errors import Message, Place, ResultsError
 from ..registry import FORMATS, load_all
+from ..whole_files import whole
 from .results import Results
 
 Channels = Iterable[str] | None
@@ -71,18 +69,12 @@ def save(results: Results, path: str | Path, **options: Any) -> Path:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A file of the same name in a folder beside `path`; it becomes `path` on success and vanishes on failure."""
+    """A place to write to; it becomes `path` on success and vanishes on failure (see `whole_files`)."""
     try:
-        folder = Path(tempfile.mkdtemp(prefix=f".{path.stem}-", dir=path.parent))
+        with whole(path) as place:
+            yield place
     except OSError as error:
         raise file_error(path, "cannot be written", error) from error
-    try:
-        yield folder / path.name
-        os.replace(folder / path.name, path)
-    except OSError as error:
-        raise file_error(path, "cannot be written", error) from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -111,6 +103,11 @@ def file_error(path: Path, what: str, error: OSError) -> ResultsError:
 def damaged(path: Path, line: int, what: str, why: str = "", cure: str = "") -> ResultsError:
     """The file is there but is not what its suffix says."""
     return ResultsError(Message("error", "E904", what, Place(str(path), line), why=why, cure=cure))
+
+
+def first_line(error: BaseException) -> str:
+    """What an exception says, in one line."""
+    return (str(error).splitlines() or [""])[0].strip()[:200] or type(error).__name__
 
 
 def read_text(path: Path) -> str:

@@ -5,25 +5,28 @@
     run.error("PART_2.X"); run.trust          # of a run with verify=True
     run.save("x.csv"); run.to_pandas(); run.to_xarray(); run.plot("PART_2.X"); run.view()
 
-All values are one array of float64, one row per output time, the time in column 0.
+All values are one array of float64, one row per output time, the time in column 0. Those of a large file stay in the
+file (`rows.FileRows`) until `values` is asked for; channels are read as they are needed.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..errors import Message, ResultsError
 from . import expressions
 from .calculus import Extremes, extremes
 from .entity import Entity, Event, Segment, distinct
 from .estimate import Estimate, estimate_of
 from .expression_units import unit_of
 from .names import Names
+from .rows import LARGE, FileRows, blocks, columns
 
 if TYPE_CHECKING:
     import pandas
@@ -46,24 +49,45 @@ class Results:
     def __init__(
         self,
         entities: Sequence[Entity],
-        values: ArrayLike,
+        values: ArrayLike | FileRows,
         attrs: Mapping[str, Any] | None = None,
         segments: Sequence[Segment] | None = None,
     ) -> None:
         self.entities = distinct(entities)
         self.names = Names(self.entities)
-        self.values: Array = np.asarray(values, dtype=float)
-        if self.values.ndim != 2 or self.values.shape[1] != 1 + len(self.names.channels):
-            raise ValueError(f"{1 + len(self.names.channels)} columns expected, the values are {self.values.shape}")
+        self._rows: Array | FileRows = values if isinstance(values, FileRows) else np.asarray(values, dtype=float)
+        if len(self._rows.shape) != 2 or self._rows.shape[1] != 1 + len(self.names.channels):
+            raise ValueError(f"{1 + len(self.names.channels)} columns expected, the values are {self._rows.shape}")
+        self._time: Array | None = None
         self.attrs: dict[str, Any] = dict(attrs or {})
         kind = str(self.attrs.get("analysis") or "dynamic")
-        whole = [Segment(kind, 0, len(self.values))] if len(self.values) else []
+        whole = [Segment(kind, 0, len(self._rows))] if len(self._rows) else []
         self.segments = [Segment(*s) for s in segments] if segments is not None else whole
+
+    @property
+    def rows(self) -> Array | FileRows:
+        """The numbers, in memory or in their file."""
+        return self._rows
+
+    @property
+    def values(self) -> Array:
+        """All numbers as one array (n_rows, 1 + n_channels); a large file is read into memory here."""
+        if isinstance(self._rows, FileRows):
+            self._rows = self._rows.read(0, len(self._rows))
+        return self._rows
+
+    def blocks(self, start: int = 0, stop: int | None = None) -> Iterator[Array]:
+        """The rows, some megabytes at a time."""
+        return blocks(self._rows, start, stop)
 
     @property
     def time(self) -> Array:
         """The output times, ascending; a time repeats where one analysis follows another."""
-        return self.values[:, 0]
+        if not isinstance(self._rows, FileRows):
+            return self._rows[:, 0]
+        if self._time is None:
+            self._time = columns(self._rows, [0])[:, 0]
+        return self._time
 
     @property
     def channels(self) -> list[str]:
@@ -81,18 +105,54 @@ class Results:
         return {str(name) for name in self.attrs.get("non_unique", ())}
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self._rows)
 
     def __contains__(self, name: str) -> bool:
         return name in self.names
 
     def __getitem__(self, name: str) -> Array:
-        return self.values[:, self.names.column(name)]
+        column = self.names.column(name)
+        if isinstance(self._rows, FileRows):
+            return columns(self._rows, [column])[:, 0] if column else self.time
+        return self._rows[:, column]
 
     def __repr__(self) -> str:
         title = f"{self.attrs['title']!r}, " if self.attrs.get("title") else ""
         span = f"time {self.time[0]:g} to {self.time[-1]:g}" if len(self) else "no rows"
         return f"<Results {title}{len(self)} rows, {len(self.channels)} channels, {span}>"
+
+    def _repr_html_(self) -> str:
+        """The results in a notebook: what they are, and the range of the first channels."""
+        from html import escape
+
+        most = 12
+        rows = "".join(
+            f"<tr><td>{escape(e.name)}</td><td>{e.minimum:.6g}</td><td>{e.maximum:.6g}</td><td>{e.final:.6g}</td>"
+            f"<td>{escape(e.units)}</td></tr>"
+            for e in (self.summary(self.channels[:most]) if len(self) else ())
+        )
+        more = f"<p>and {len(self.channels) - most} more channels</p>" if len(self.channels) > most else ""
+        head = "<tr><th>channel</th><th>min</th><th>max</th><th>last</th><th>unit</th></tr>"
+        return f"<p>{escape(repr(self)[1:-1])}</p><table>{head}{rows}</table>{more}"
+
+    @overload
+    def at(self, time: float) -> dict[str, float]: ...
+
+    @overload
+    def at(self, time: float, channel: str) -> float: ...
+
+    def at(self, time: float, channel: str | None = None) -> dict[str, float] | float:
+        """The values at a time, by channel, or one of them; between outputs on a straight line.
+
+        >>> run.at(0.5)["PART_2.X"], run.at(0.5, "PART_2.X")        # doctest: +SKIP
+        """
+        t = self.time
+        if not len(t) or not t[0] <= time <= t[-1]:
+            span = f"from {t[0]:g} to {t[-1]:g}" if len(t) else "empty"
+            raise ResultsError(Message("error", "E908", f"There is no time {time:g}.", cure=f"the results go {span}."))
+        if channel is not None:
+            return float(np.interp(time, t, self.evaluate(channel)))
+        return {name: float(np.interp(time, t, self[name])) for name in self.channels}
 
     def units(self, name: str) -> str:
         """The unit of a channel or expression, as text ("mm/sec**2"); "" where it has none."""
@@ -108,20 +168,20 @@ class Results:
             return self[expression]
         return expressions.evaluate(expression, self.__getitem__, self.time)
 
-    def pick(self, channels: Iterable[str]) -> Results:
-        """The same run with some channels only; patterns such as "PART_2.*" are understood."""
+    def pick(self, channels: Iterable[str], rows: NDArray[np.intp] | None = None) -> Results:
+        """The same run with some channels only; patterns such as "PART_2.*" are understood. `rows`: and some rows."""
         wanted = {self.names.column(c) for c in self.names.select(channels)}
-        entities, columns, first = [], [0], 1
+        entities, kept, first = [], [0], 1
         for entity in self.entities:
             keep = [k for k in range(len(entity.components)) if first + k in wanted]
             if keep:
                 entities.append(entity.pick(keep))
-                columns += [first + k for k in keep]
+                kept += [first + k for k in keep]
             first += len(entity.components)
         attrs = dict(self.attrs)
         if attrs.get("input") is not None:
-            attrs["input"] = [attrs["input"][c] for c in columns]
-        return Results(entities, self.values[:, columns], attrs, self.segments)
+            attrs["input"] = [attrs["input"][c] for c in kept]
+        return Results(entities, columns(self._rows, kept, rows), attrs, self.segments if rows is None else None)
 
     def error(self, name: str) -> Estimate:
         """The error of a channel of a run with verify=True: `.error` in its unit, `.time` of the largest, `.relative`.
@@ -139,12 +199,17 @@ class Results:
     def segment(self, number: int) -> Results:
         """The rows of one analysis, as results of their own."""
         part = self.segments[number]
-        rows = self.values[part.start : part.stop]
+        held = self._rows
+        rows = held.read(part.start, part.stop) if isinstance(held, FileRows) else held[part.start : part.stop]
         return Results(self.entities, rows, dict(self.attrs, analysis=part.kind), [Segment(part.kind, 0, len(rows))])
 
     def summary(self, channels: Iterable[str] | None = None) -> list[Extremes]:
         """Minimum, maximum (and when), mean, root mean square and last value of channels; of all by default."""
         names = self.channels if channels is None else self.select(channels)
+        if isinstance(self._rows, FileRows) and all(name in self.names for name in names):
+            few = max(1, LARGE // (8 * max(len(self), 1)))  # channels that one pass over the file reads
+            groups = [self.pick(names[k : k + few]) for k in range(0, len(names), few)]
+            return [extremes(n, g.units(n), g.time, g[n]) for g in groups for n in g.channels]
         return [extremes(name, self.units(name), self.time, self.evaluate(name)) for name in names]
 
     def select(self, wanted: Iterable[str]) -> list[str]:

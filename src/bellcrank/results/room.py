@@ -9,23 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
-import tempfile
 from pathlib import Path
-
-
-def require(path: Path, size: int) -> None:
-    """Raise OSError unless `path` may be written and its disk has room for `size` bytes; an old file stays as it is."""
-    new = not path.exists()
-    with open(path, "ab"):
-        pass
-    try:
-        with tempfile.TemporaryFile(dir=path.parent) as file:
-            _allocate(file.fileno(), path, 0, size)
-    except OSError:
-        if new:
-            path.unlink(missing_ok=True)
-        raise
 
 
 def reserve(descriptor: int, path: Path, used: int, more: int) -> None:
@@ -42,5 +26,6 @@ def _allocate(descriptor: int, path: Path, start: int, size: int) -> None:
         except OSError as error:
             if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS):
                 raise
-    if shutil.disk_usage(path.parent).free < size:
+    disk = os.fstatvfs(descriptor)
+    if disk.f_bavail * disk.f_frsize < size:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from bellcrank.errors import ResultsError
-from bellcrank.results import Entity, ResultsWriter, load
-from bellcrank.results.formats import hdf5
+from bellcrank.results import Entity, ResultsWriter, h5_reader, load
 
 PARTS = [Entity(f"PART_{i}", "Part", i, ("X", "Y"), ("mm", "mm")) for i in (2, 3)]
 
@@ -70,7 +69,7 @@ def test_a_reader_between_two_steps_of_the_writer_sees_no_row_that_is_not_there(
         writer._file[name].resize(25, axis=0)
         writer._file[name].flush()
         np.testing.assert_array_equal(load(writer.path).values, rows(0, 10))
-        np.testing.assert_array_equal(hdf5.rows_after(writer.path, 4)[0], rows(4, 6))
+        np.testing.assert_array_equal(h5_reader.rows_after(writer.path, 4)[0], rows(4, 6))
     writer.append(rows(10, 15))
     np.testing.assert_array_equal(writer.finish().values, rows(0, 25))
 

@@ -17,10 +17,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import BellcrankError, ResultsError
+from . import h5_reader
 from .entity import KINDS, Entity, Segment, distinct
 from .files import file_error
 from .formats import hdf5
 from .results import Results
+from .rows import joined
 
 FLUSH_ROWS = 256
 FLUSH_SECONDS = 0.5
@@ -51,6 +53,7 @@ class ResultsWriter:
         self._written, self._written_segment = 0, -1
         self._flushed_at = clock.monotonic()
         self._file: Any = None
+        self._done = False
         if self.path is not None:
             try:
                 self._file = hdf5.create(self.path, self.entities, self.attrs)
@@ -95,6 +98,7 @@ class ResultsWriter:
         """Write the rest and the closing attributes, close the file and give the results."""
         self.attrs.update(attrs or {})
         self.flush()
+        self._done = True
         if self._file is None or self.path is None:
             return self.results()
         try:
@@ -107,6 +111,9 @@ class ResultsWriter:
 
     def results(self) -> Results:
         """Everything appended so far, on disk or not."""
+        if self.path is not None and self._written and not self._pending:
+            run = h5_reader.read(self.path, None, True)
+            return Results(self.entities, run.rows, run.attrs | self.attrs, run.segments)
         values, segments, attrs = self._on_disk()
         n, number = len(values), self._written_segment
         for segment, kind, rows in self._pending:
@@ -115,13 +122,17 @@ class ResultsWriter:
                 number = segment
             n += len(rows)
             segments[-1] = segments[-1]._replace(stop=n)
-        values = np.concatenate([values, *(p[2] for p in self._pending)])
+        parts = [values, *(p[2] for p in self._pending)]
+        if self._done:
+            self._pending = []
+        del values
+        values = joined(parts, self._columns)
         return Results(self.entities, values, dict(attrs, **self.attrs), segments)
 
     def _on_disk(self) -> tuple[hdf5.Array, list[Segment], dict[str, Any]]:
         if self.path is None or not self._written:
             return np.empty((0, self._columns)), [], {}
-        run = hdf5.read(self.path, None, True)
+        run = h5_reader.read(self.path, None, True)
         return run.values[: self._written], run.segments, {"finished": run.attrs["finished"]}
 
     def __enter__(self) -> ResultsWriter:

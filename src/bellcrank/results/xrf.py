@@ -6,6 +6,7 @@ Memory holds one Step and the columns asked for, so files of gigabytes can be re
 from __future__ import annotations
 
 import array
+import os
 from pathlib import Path
 from typing import IO, Any
 from xml.parsers import expat
@@ -13,6 +14,7 @@ from xml.parsers import expat
 import numpy as np
 
 from ..errors import ResultsError
+from . import seal
 from .entity import KINDS, Entity, Segment
 from .files import Channels, damaged
 from .names import Names
@@ -164,6 +166,8 @@ def read_stream(path: Path, channels: Channels, partial: bool) -> Results:
     reader = Reader(path, channels)
     with open(path, "rb") as file:
         _refuse_other_forms(path, file)
+        if not partial:
+            _check_seal(path, file)
         try:
             while chunk := file.read(CHUNK):
                 reader.parser.Parse(chunk, False)
@@ -206,6 +210,20 @@ def _refuse_other_forms(path: Path, file: IO[bytes]) -> None:
         )
     if not head.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
         raise damaged(path, 1, "this is no XML results file: it does not begin with <")
+
+
+def _check_seal(path: Path, file: IO[bytes]) -> None:
+    """A file of ours is whole, or it is refused; other programs have no seal."""
+    state = seal.look(path, seal.XML)
+    ours = b'<Application name="bellcrank"' in file.read(4000)
+    file.seek(max(0, file.seek(0, os.SEEK_END) - 1000))
+    complete = b"</Results>" in file.read()  # where it is not, the parser tells where it ends
+    file.seek(0)
+    if state == seal.BROKEN or (state == seal.NONE and ours and complete):
+        why = "its length and checksum do not fit its contents: it was cut, or changed by hand"
+        raise damaged(
+            path, 1, "the file is damaged", why, "read it as it is with partial=True (command line: --partial)"
+        )
 
 
 def _broken(path: Path, reader: Reader, error: expat.ExpatError) -> ResultsError:

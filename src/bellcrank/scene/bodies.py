@@ -93,6 +93,7 @@ def draw_parts(bodies: Bodies, drawing: Drawing, poses: dict[int, int]) -> tuple
         shape.frame = bodies.markers[marker].frame
         own[bodies.markers[marker].part].append(shape)
     notes = [c.Note("note", f"Not drawn: {why}", _some(titles), "V101") for why, titles in undrawn.items()]
+    notes += [c.Note("note", note, _some(titles), "V106") for note, titles in drawing.notes.items()]
     acting = acting_points(bodies)
     colors = iter(PALETTE * (1 + len(own) // len(PALETTE)))
     parts = []

@@ -105,7 +105,10 @@ def _fill(scene: Scene, model: Model, results: Any, rows: Any, column: Any) -> N
     header.forces = forces(bodies, column)
     header.lines = lines(bodies)
     header.up = up_of(model.gravity)
-    scene.meshes = bytes(drawing.meshes.data)
+    scene.meshes, coarser = drawing.meshes.bytes()
+    if coarser:
+        text = f"{coarser} solids are drawn with fewer triangles than they have, to keep the report small."
+        header.messages.append(c.Note("note", text, rule="V107"))
 
 
 def pose_columns(results: Any, label: str, rows: Any) -> Array | None:

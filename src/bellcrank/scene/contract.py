@@ -5,7 +5,7 @@ A report holds one JSON header (the `Header` below) and a few binary blocks, eac
     time        float64 [frames]
     poses       column block (see columns.py): 7 columns x y z qx qy qz qw per moving part, 18 bits
     channels    column block: one column per entry of `Header.channels`, 20 bits
-    meshes      float32 vertices and uint32 triangles of the mesh shapes, at the offsets the shapes name
+    meshes      vertices, normals, triangles and edges of the mesh shapes, at the offsets the shapes name
 
 Frames: a `Frame` is (x, y, z, qx, qy, qz, qw): origin and orientation as a unit quaternion, in the part's frame for
 shapes and markers. Lengths and angles are in the model's units; angles inside shapes are radians. Indices (`part`,
@@ -23,7 +23,7 @@ Vector: TypeAlias = tuple[float, float, float]
 Row: TypeAlias = tuple[str, str]
 
 IDENTITY: Frame = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
-VERSION = 1
+VERSION = 2
 
 
 class Shape(msgspec.Struct, tag_field="kind", kw_only=True, omit_defaults=True):
@@ -110,11 +110,16 @@ class Revolution(Shape, tag="revolution"):
 
 
 class Mesh(Shape, tag="mesh"):
-    """Triangles in the block `meshes`: `vertices` x 3 float32 at byte `offset`, then `triangles` x 3 uint32."""
+    """Triangles in the block `meshes`.
+
+    At byte `offset`: `vertices` x 3 float32; as many normals as int16 times 32767, filled up to four bytes;
+    `triangles` x 3 uint32 corners; `edges` x 2 uint32 ends of the edges to be drawn.
+    """
 
     offset: int
     vertices: int
     triangles: int
+    edges: int = 0
 
 
 AnyShape: TypeAlias = Box | Frustum | Ellipsoid | Torus | Arc | Plate | Point | Polyline | Extrusion | Revolution | Mesh

@@ -9,21 +9,26 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bellcrank.errors import BellcrankError, ModelError
-from bellcrank.expression.curves import points_along
+from bellcrank.elements.output.graphics import curve_points
+from bellcrank.errors import ModelError
+from bellcrank.geometry.decimate import decimated
+from bellcrank.geometry.mesh import Mesh
+from bellcrank.geometry.shading import shaded
+from bellcrank.geometry.shapes.frustum import sector
 from bellcrank.scene import contract as c
-from bellcrank.scene.meshes import Triangles, read_mesh
 
 if TYPE_CHECKING:
     from bellcrank.model import Model
 
 FULL = 2.0 * math.pi
-CURVE_POINTS = 96
+TRIANGLES = 400_000
+"""Triangles of all nets of a scene: with more of them a browser takes long to open a report."""
+FEW = 200
+"""Triangles below which a net is left as it is."""
 
 
 class NotDrawn(Exception):
@@ -32,19 +37,38 @@ class NotDrawn(Exception):
 
 @dataclass
 class MeshBlock:
-    """The bytes of all meshes of a scene; a mesh that is used twice is stored once."""
+    """The bytes of all meshes of a scene; a mesh that is used twice is stored once.
 
-    data: bytearray = field(default_factory=bytearray)
-    known: dict[tuple[str, float], c.Mesh] = field(default_factory=dict)
+    A mesh: float32 x y z of its vertices; int16 normals times 32767, filled up to four bytes; uint32 corners of its
+    triangles; uint32 ends of its edges.
+    """
 
-    def add(self, name: str, mesh: Triangles, scale: float = 1.0) -> c.Mesh:
-        """Store triangles; the result says where."""
-        if (name, scale) not in self.known:
-            shape = c.Mesh(offset=len(self.data), vertices=len(mesh.points), triangles=len(mesh.corners))
-            self.data += (scale * mesh.points).astype("<f4").tobytes() + mesh.corners.astype("<u4").tobytes()
-            self.known[name, scale] = shape
-        known = self.known[name, scale]
-        return c.Mesh(offset=known.offset, vertices=known.vertices, triangles=known.triangles)
+    most: int = TRIANGLES
+    nets: dict[tuple[object, ...], tuple[Mesh, list[c.Mesh]]] = field(default_factory=dict)
+    """Name of a net -> the net and the shapes that show it."""
+
+    def add(self, name: tuple[object, ...], mesh: Mesh) -> c.Mesh:
+        """A shape that shows a net; `bytes` fills in where it lies."""
+        shape = c.Mesh(offset=0, vertices=0, triangles=0)
+        self.nets.setdefault(name, (mesh, []))[1].append(shape)
+        return shape
+
+    def bytes(self) -> tuple[bytes, int]:
+        """The block, and how many nets were made coarser: all of them to the same part of their triangles."""
+        total = sum(len(mesh.corners) for mesh, _ in self.nets.values())
+        data, coarser = bytearray(), 0
+        for mesh, shapes in self.nets.values():
+            share = int(len(mesh.corners) * self.most / total) if total > self.most else len(mesh.corners)
+            net = decimated(mesh, max(share, FEW))
+            coarser += net is not mesh
+            look = shaded(net)
+            for shape in shapes:
+                shape.offset, shape.vertices = len(data), len(look.points)
+                shape.triangles, shape.edges = len(look.corners), len(look.edges)
+            normals = np.round(32767.0 * look.normals).astype("<i2").tobytes()
+            data += look.points.astype("<f4").tobytes() + normals + bytes(-len(normals) % 4)
+            data += look.corners.astype("<u4").tobytes() + look.edges.astype("<u4").tobytes()
+        return bytes(data), coarser
 
 
 @dataclass
@@ -54,6 +78,8 @@ class Drawing:
     model: Model
     size: float
     meshes: MeshBlock = field(default_factory=MeshBlock)
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    """What is to be told about shapes that are drawn -> titles of the statements."""
 
 
 def shape_of(graphic: Any, drawing: Drawing) -> tuple[int, c.AnyShape] | None:
@@ -61,24 +87,19 @@ def shape_of(graphic: Any, drawing: Drawing) -> tuple[int, c.AnyShape] | None:
     found = SHAPES.get(graphic.kind)
     if found is None:
         return None
-    shape: c.AnyShape = found(graphic, drawing)
+    try:
+        shape: c.AnyShape = found(graphic, drawing)
+    except ModelError as error:
+        raise NotDrawn(" ".join(f"{m.what} {m.cure}".strip() for m in error.report)) from None
     shape.name = graphic.label
     return marker_of(graphic), shape
 
 
 def marker_of(graphic: Any) -> int:
     """The marker a shape hangs on."""
-    for attribute in ("corner", "cm", "rm", "crm"):
-        if getattr(graphic, attribute, None):
-            return int(getattr(graphic, attribute))
-    raise NotDrawn("It names no marker to hang on.")
-
-
-def _sector(graphic: Any) -> tuple[float, float]:
-    """Start and sweep of a round shape: RANGLE = a is a sweep from the x axis, RANGLE = a1, a2 two ends."""
-    *first, end = (0.0, *(graphic.rangle or (FULL,)))[-2:]
-    start = first[0]
-    return start, min(end - start, FULL)
+    if graphic.hangs_on is None:
+        raise NotDrawn("It names no marker to hang on.")
+    return int(graphic.hangs_on)
 
 
 def box(g: Any, drawing: Drawing) -> c.Box:
@@ -88,13 +109,13 @@ def box(g: Any, drawing: Drawing) -> c.Box:
 
 def cylinder(g: Any, drawing: Drawing) -> c.Frustum:
     """CYLINDER: from the centre of the bottom along z."""
-    start, sweep = _sector(g)
+    start, sweep = sector(g)
     return c.Frustum(length=g.length, bottom=g.radius, top=g.radius, start=start, sweep=sweep)
 
 
 def frustum(g: Any, drawing: Drawing) -> c.Frustum:
     """FRUSTUM: two radii."""
-    start, sweep = _sector(g)
+    start, sweep = sector(g)
     return c.Frustum(length=g.length, bottom=g.bottom, top=g.top, start=start, sweep=sweep)
 
 
@@ -113,7 +134,7 @@ def torus(g: Any, drawing: Drawing) -> c.Torus:
 
 def arc(g: Any, drawing: Drawing) -> c.Arc:
     """ARC and CIRCLE: a line in the x-y plane."""
-    return c.Arc(radius=g.radius, sweep=_sector(g)[1] if getattr(g, "rangle", None) else FULL)
+    return c.Arc(radius=g.radius, sweep=sector(g)[1] if getattr(g, "rangle", None) else FULL)
 
 
 def plane(g: Any, drawing: Drawing) -> c.Plate:
@@ -133,63 +154,26 @@ def point(g: Any, drawing: Drawing) -> c.Point:
 
 def curve(g: Any, drawing: Drawing) -> c.Polyline:
     """CURVE: a line."""
-    return c.Polyline(points=[(x, y, z) for x, y, z in curve_points(drawing.model, g.cid)])
+    return c.Polyline(points=[(x, y, z) for x, y, z in curve_points(g, drawing.model, g.cid)])
 
 
 def extrusion(g: Any, drawing: Drawing) -> c.Extrusion:
     """EXTRUSION: a profile along z."""
-    return c.Extrusion(profile=[(p[0], p[1]) for p in _profile(g, drawing.model)], length=g.length or 0.0)
+    return c.Extrusion(profile=[(p[0], p[1]) for p in g.profile(drawing.model)], length=g.length or 0.0)
 
 
 def revolution(g: Any, drawing: Drawing) -> c.Revolution:
     """REVOLUTION: a profile (x: distance from the axis, z: height) about z."""
-    profile = [(math.hypot(p[0], p[1]), p[2]) for p in _profile(g, drawing.model)]
-    return c.Revolution(profile=profile, sweep=_sector(g)[1])
+    profile = [(math.hypot(p[0], p[1]), p[2]) for p in g.profile(drawing.model)]
+    return c.Revolution(profile=profile, sweep=sector(g)[1])
 
 
 def external(g: Any, drawing: Drawing) -> c.Mesh:
-    """EXTERNAL and SHELL: triangles from a file beside the dataset."""
-    folder = Path(drawing.model.file).parent if drawing.model.file else Path()
-    path = folder / g.file.replace("\\", "/")
-    scale = float((getattr(g, "scale", None) or (1.0,))[0])
-    try:
-        return drawing.meshes.add(str(path), read_mesh(path), scale)
-    except ModelError as error:
-        raise NotDrawn(" ".join(f"{m.what} {m.cure}" for m in error.report)) from None
-
-
-def _profile(g: Any, model: Model) -> list[list[float]]:
-    if g.points:
-        return [list(p) for p in np.reshape(g.points, (-1, 3)).tolist()]
-    if g.cid:
-        return curve_points(model, g.cid)
-    if g.matrix:
-        return matrix_points(model, g.matrix)
-    raise NotDrawn("It has no profile.")
-
-
-def curve_points(model: Model, id: int) -> list[list[float]]:
-    """Points along a curve, close enough for the eye; straight from point to point where they make no B-spline."""
-    found: Any = model.find("CURVE", id)
-    if found is None or not found.matrix:
-        raise NotDrawn("Its curve is not given by points.")
-    points = matrix_points(model, found.matrix)
-    try:
-        return [list(point) for point in points_along(found.data(model), CURVE_POINTS)]
-    except BellcrankError:
-        return points
-
-
-def matrix_points(model: Model, id: int) -> list[list[float]]:
-    """Points x, y, z of a MATRIX of three columns, or of four with a parameter first."""
-    found: Any = model.find("MATRIX", id)
-    try:
-        rows: list[list[float]] = found.entries() if found is not None else []
-    except ModelError as error:
-        raise NotDrawn(" ".join(m.what for m in error.report)) from None
-    if not rows or len(rows[0]) not in (3, 4):
-        raise NotDrawn("Its points are not in a matrix of three or four columns.")
-    return [row[-3:] for row in rows]
+    """EXTERNAL and SHELL: a net from a file beside the dataset."""
+    shape = g.solid(drawing.model).pieces[0].shape
+    for note in shape.notes:
+        drawing.notes.setdefault(note, []).append(g.title)
+    return drawing.meshes.add((g.file, *shape.asked, *shape.scale.tolist()), shape.mesh())
 
 
 SHAPES: dict[str, Callable[[Any, Drawing], Any]] = {

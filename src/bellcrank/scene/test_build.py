@@ -224,7 +224,7 @@ def test_a_mesh_beside_the_dataset_is_drawn_and_measured_in_its_part(tmp_path):
     text = DATASET.replace("nowhere.stl", "tip.obj")
     scene = scene_from(load_text(text, str(tmp_path / "crank.adm"))[0], run())
     mesh = shapes(scene, "crank")["GRAPHICS_12"]
-    assert (mesh.vertices, mesh.triangles) == (4, 4)
-    points = np.frombuffer(scene.meshes, "<f4", 12, mesh.offset).reshape(4, 3)
+    assert (mesh.vertices, mesh.triangles, mesh.edges) == (12, 4, 6)  # three normals at every corner
+    points = np.frombuffer(scene.meshes, "<f4", 36, mesh.offset).reshape(12, 3)
     assert {tuple(p) for p in points.tolist()} == set(corners)
     assert not any("tip.obj" in n.text for n in scene.header.messages)

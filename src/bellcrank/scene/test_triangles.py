@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from bellcrank.geometry.mesh import Mesh
 from bellcrank.scene import contract as c
 from bellcrank.scene.graphics import MeshBlock
-from bellcrank.scene.meshes import Triangles
 from bellcrank.scene.triangles import BUILDERS, surface
 
 PI = np.pi
@@ -44,11 +44,26 @@ def test_a_box_has_twelve_edges_and_a_cylinder_two_rims():
 
 def test_a_mesh_comes_back_from_the_bytes_with_its_edges():
     block = MeshBlock()
-    shape = block.add("cube", Triangles(CUBE, np.reshape(FACES, (-1, 3)).astype(np.uint32)), 2.0)
-    built = surface(shape, bytes(block.data), 0.0)
+    cube = Mesh.of(2 * CUBE, FACES)
+    shape, again = block.add(("cube", 2.0), cube), block.add(("cube", 2.0), cube)
+    data, coarser = block.bytes()
+    built = surface(shape, data, 0.0)
     assert area(built) == pytest.approx(24.0)
-    assert len(built.lines) == 12
-    assert block.add("cube", Triangles(CUBE, np.reshape(FACES, (-1, 3)).astype(np.uint32)), 2.0).offset == shape.offset
+    assert len(built.lines) == 12 and coarser == 0
+    assert np.allclose(np.abs(built.normals).max(axis=2), 1.0)  # flat faces: no normal is smoothed over an edge
+    assert again.offset == shape.offset
+
+
+def test_a_scene_with_too_many_triangles_is_drawn_coarser():
+    u, v = np.meshgrid(np.linspace(0, 2 * PI, 81), np.linspace(-PI / 2, PI / 2, 41), indexing="ij")
+    ball = np.stack([np.cos(v) * np.cos(u), np.cos(v) * np.sin(u), np.sin(v)], axis=-1).reshape(-1, 3)
+    a = (np.arange(80)[:, None] * 41 + np.arange(40)).ravel()
+    mesh = Mesh.of(ball, np.concatenate([np.stack([a, a + 41, a + 42], 1), np.stack([a, a + 42, a + 1], 1)])).welded()
+    block = MeshBlock(most=1500)
+    shape = block.add(("ball",), mesh)
+    data, coarser = block.bytes()
+    assert coarser == 1 and 300 < shape.triangles <= 1500 < len(mesh.corners)
+    assert area(surface(shape, data, 0.0)) == pytest.approx(4 * PI, rel=0.03)
 
 
 def test_a_shape_is_carried_by_its_frame():

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bellcrank.geometry.files.obj import fan
 from bellcrank.scene import contract as c
 from bellcrank.scene.frames import matrix
-from bellcrank.scene.meshes import fan
 
 Array = NDArray[np.float64]
 ROUND = 40
@@ -166,9 +166,14 @@ def _revolution(shape: c.Revolution, meshes: bytes, size: float) -> Surface:
 
 
 def _mesh(shape: c.Mesh, meshes: bytes, size: float) -> Surface:
-    points = np.frombuffer(meshes, "<f4", 3 * shape.vertices, shape.offset).reshape(-1, 3).astype(float)
-    corners = np.frombuffer(meshes, "<u4", 3 * shape.triangles, shape.offset + 12 * shape.vertices)
-    return creased(points, corners)
+    at, n = shape.offset, shape.vertices
+    points = np.frombuffer(meshes, "<f4", 3 * n, at).reshape(-1, 3).astype(float)
+    at += 12 * n
+    normals = np.frombuffer(meshes, "<i2", 3 * n, at).reshape(-1, 3) / 32767.0
+    at += 6 * n + (-6 * n) % 4
+    corners = np.frombuffer(meshes, "<u4", 3 * shape.triangles, at).reshape(-1, 3)
+    edges = np.frombuffer(meshes, "<u4", 2 * shape.edges, at + 12 * shape.triangles).reshape(-1, 2)
+    return Surface(points[corners], normals[corners], points[edges])
 
 
 BUILDERS: dict[type, Callable[[Any, bytes, float], Surface]] = {

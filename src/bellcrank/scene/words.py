@@ -44,6 +44,7 @@ FIGURES = {
     "position": ("largest constraint violation", "length"),
     "velocity": ("largest violation of constraint rates", "length/time"),
     "closure": ("the same, in units of the parts it holds", ""),
+    "left": ("the same in the results", ""),
     "rate": ("violation of rates, in units of their speeds", ""),
     "energy_error": ("largest error of the energy balance", "force*length"),
     "energy_scale": ("energy in play", "force*length"),

@@ -13,6 +13,9 @@ from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import Field
 from bellcrank.schema.kinds import BadValue, Formula
 
+PUBLIC = ("keyword", "kind", "id", "name", "label", "title", "place", "comments", "given", "copy", "check")
+"""What `dir(element)` shows besides the arguments."""
+
 
 class Elements(Protocol):
     """What an element may ask of the model it belongs to."""
@@ -140,8 +143,9 @@ class Element:
         elif value is None:
             self.__dict__.pop(attribute, None)
         else:
+            model = self.__dict__.get("_model")
             try:
-                self.__dict__[attribute] = field.accept(value)
+                self.__dict__[attribute] = field.accept(value if model is None else model.resolve(self, field, value))
             except BadValue as error:
                 raise ModelError(self.message("E104", f"{field.name}: {error}.", cure=error.cure)) from None
 
@@ -292,6 +296,10 @@ class Element:
         new = type(self).__new__(type(self))
         new.__dict__.update(self.__dict__)
         return new
+
+    def __dir__(self) -> list[str]:
+        """The arguments, and what every element can tell; the inner parts are left out."""
+        return sorted({*self.fields, *PUBLIC})
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={self.fields[name].show(value)}" for name, value in self.given.items())

@@ -122,6 +122,7 @@ class Units:
         word = name.strip().upper()
         if word in ("", "NONE"):
             return cls()
+        word = "MKS" if word == "SI" else word
         if word in SYSTEMS:
             return cls(*SYSTEMS[word])
         found: dict[str, str] = {}

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bellcrank.errors import ModelError
-from bellcrank.expression import parse
+from bellcrank.expression import parse, parse_syntax
 from bellcrank.expression.tree import UserCall
 from bellcrank.schema.expression import Expression
 
@@ -32,9 +32,18 @@ class PythonExpression(Expression):
         derivatives: Callable[..., Sequence[float]] | bool | None = None,
     ) -> None:
         self.function, self.arguments, self.derivatives = function, tuple(arguments), derivatives
-        call = UserCall(function, tuple(parse(a.text) for a in self.arguments), derivatives)
-        super().__init__(f"{call.name}({', '.join(a.text for a in self.arguments)})")
-        self._tree = call
+        for argument in self.arguments:
+            parse_syntax(argument.text)
+        name = UserCall(function, (), derivatives).name
+        super().__init__(f"{name}({', '.join(a.text for a in self.arguments)})")
+
+    @property
+    def tree(self) -> UserCall:
+        """The call; names in its arguments must have become ids before (`model/wording.py`)."""
+        if self._tree is None:
+            self._tree = UserCall(self.function, tuple(parse(a.text) for a in self.arguments), self.derivatives)
+        call: UserCall = self._tree
+        return call
 
     @property
     def is_python(self) -> bool:
@@ -54,10 +63,10 @@ class PythonExpression(Expression):
         return "USER(0)"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PythonExpression) and self._tree == other._tree
+        return isinstance(other, PythonExpression) and self.tree == other.tree
 
     def __hash__(self) -> int:
-        return hash(self._tree)
+        return hash(self.tree)
 
 
 def user(

@@ -129,7 +129,7 @@ class Following:
 
     def rows_after(self, start: int) -> tuple[Any, bool]:
         """New frames as rows of numbers, and whether the run is over."""
-        from bellcrank.results.formats.hdf5 import rows_after
+        from bellcrank.results.h5_reader import rows_after
 
         try:
             values, finished = rows_after(self.path, start)

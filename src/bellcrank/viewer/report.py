@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
+from bellcrank.results.files import replacing
 from bellcrank.scene.columns import pack
 from bellcrank.scene.scene import Scene
 
@@ -63,7 +64,8 @@ def view(results: Any, path: str | Path = "report.html", model: Model | None = N
 def write_scene(scene: Scene, path: str | Path) -> Path:
     """Write a scene as one HTML file."""
     path = Path(path)
-    path.write_text(page(scene), encoding="utf-8")
+    with replacing(path) as place:
+        place.write_text(page(scene), encoding="utf-8")
     return path
 
 

@@ -61,10 +61,16 @@ describe("shapes", () => {
   });
 
   it("read triangles of a mesh from the binary block", () => {
-    const data = new ArrayBuffer(4 * 12 + 2 * 12);
+    const data = new ArrayBuffer(4 * 12 + 4 * 6 + 2 * 12 + 8);
     new Float32Array(data, 0, 12).set([0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0]);
-    new Uint32Array(data, 48, 6).set([0, 1, 2, 0, 2, 3]);
-    expect(area(solidOf({ kind: "mesh", offset: 0, vertices: 4, triangles: 2 }, data, 0)!)).toBeCloseTo(2, 6);
+    new Int16Array(data, 48, 12).set([0, 0, 32767, 0, 0, 32767, 0, 0, 32767, 0, 0, -32767]);
+    new Uint32Array(data, 72, 6).set([0, 1, 2, 0, 2, 3]);
+    new Uint32Array(data, 96, 2).set([1, 2]);
+    const shape: Shape = { kind: "mesh", offset: 0, vertices: 4, triangles: 2, edges: 1 };
+    const solid = solidOf(shape, data, 0)!;
+    expect(area(solid)).toBeCloseTo(2, 6);
+    expect(Array.from(solid.getAttribute("normal").array.slice(9))).toEqual([0, 0, -1]);
+    expect(Array.from(partGeometry([shape], data, 0).edges!.getAttribute("position").array)).toEqual([2, 0, 0, 2, 1, 0]);
   });
 
   it("are gathered into one surface with its sharp edges, in the frame of the part", () => {

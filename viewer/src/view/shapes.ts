@@ -1,7 +1,7 @@
 /** Shapes of the model as triangles and lines, in the frame of their part. */
 
 import * as THREE from "three";
-import { mergeGeometries, mergeVertices, toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { mergeGeometries, mergeVertices } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Frame, Shape } from "../types";
 
 /** Sides of round shapes: many in a small model, fewer in a crowd. */
@@ -9,6 +9,8 @@ let round = 48;
 const FULL = 2 * Math.PI;
 /** Edges are drawn where two faces meet at more than this angle (degrees). */
 const EDGE_ANGLE = 28;
+
+type MeshShape = Extract<Shape, { kind: "mesh" }>;
 
 export interface PartGeometry {
   solid: THREE.BufferGeometry | null;
@@ -40,7 +42,7 @@ export function partGeometry(shapes: readonly Shape[], meshes: ArrayBuffer, poin
     const solid = solidOf(shape, meshes, pointSize);
     if (solid) {
       solids.push(solid.clone().applyMatrix4(matrix));
-      edges.push(edgesOf(shape, solid).clone().applyMatrix4(matrix));
+      edges.push(edgesOf(shape, solid, meshes).clone().applyMatrix4(matrix));
     }
     const points = lineOf(shape);
     if (points.length > 1) lines.push(pieces(points).applyMatrix4(matrix));
@@ -78,8 +80,12 @@ export function solidOf(shape: Shape, meshes: ArrayBuffer, pointSize: number): T
   return solid;
 }
 
-function edgesOf(shape: Shape, solid: THREE.BufferGeometry): THREE.BufferGeometry {
+function edgesOf(shape: Shape, solid: THREE.BufferGeometry, meshes: ArrayBuffer): THREE.BufferGeometry {
   let edges = knownEdges.get(solid);
+  if (!edges && shape.kind === "mesh") {
+    edges = meshEdges(meshes, shape);
+    knownEdges.set(solid, edges);
+  }
   if (!edges) {
     const smooth = shape.kind === "ellipsoid" || shape.kind === "torus" || shape.kind === "point";
     edges = smooth ? new THREE.BufferGeometry().setFromPoints([]) : new THREE.EdgesGeometry(solid, EDGE_ANGLE);
@@ -110,7 +116,7 @@ function buildSolid(shape: Shape, meshes: ArrayBuffer, pointSize: number): THREE
     case "revolution":
       return revolution(shape.profile, shape.sweep ?? FULL);
     case "mesh":
-      return mesh(meshes, shape.offset, shape.vertices, shape.triangles);
+      return mesh(meshes, shape);
     default:
       return null;
   }
@@ -180,11 +186,29 @@ function revolution(profile: [number, number][], sweep: number): THREE.BufferGeo
   return bothSides(standOnZ(new THREE.LatheGeometry(points, round, Math.PI / 2, sweep)));
 }
 
-function mesh(data: ArrayBuffer, offset: number, vertices: number, triangles: number): THREE.BufferGeometry {
+/** Where the pieces of a mesh lie in the block: bytes from its offset. */
+function layoutOf(shape: MeshShape): { normals: number; corners: number; edges: number } {
+  const normals = shape.offset + 12 * shape.vertices;
+  const corners = normals + 4 * Math.ceil((6 * shape.vertices) / 4);
+  return { normals, corners, edges: corners + 12 * shape.triangles };
+}
+
+function mesh(data: ArrayBuffer, shape: MeshShape): THREE.BufferGeometry {
   const geometry = new THREE.BufferGeometry();
-  const positions = new Float32Array(data, offset, 3 * vertices);
+  const at = layoutOf(shape);
+  const positions = new Float32Array(data, shape.offset, 3 * shape.vertices);
   geometry.setAttribute("position", new THREE.BufferAttribute(positions.slice(), 3));
-  const corners = new Uint32Array(data, offset + 12 * vertices, 3 * triangles);
-  geometry.setIndex(new THREE.BufferAttribute(corners.slice(), 1));
-  return toCreasedNormals(geometry, THREE.MathUtils.degToRad(EDGE_ANGLE));
+  const normals = Float32Array.from(new Int16Array(data, at.normals, 3 * shape.vertices), (n) => n / 32767);
+  geometry.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
+  geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(data, at.corners, 3 * shape.triangles).slice(), 1));
+  return geometry;
+}
+
+/** The edges of a mesh that are drawn: the writer has chosen them. */
+function meshEdges(data: ArrayBuffer, shape: MeshShape): THREE.BufferGeometry {
+  const positions = new Float32Array(data, shape.offset, 3 * shape.vertices);
+  const ends = new Uint32Array(data, layoutOf(shape).edges, 2 * (shape.edges ?? 0));
+  const points = new Float32Array(3 * ends.length);
+  ends.forEach((vertex, k) => points.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * k));
+  return new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(points, 3));
 }

@@ -105,10 +105,9 @@ def show_rules(as_json: bool) -> int:
 
 def mend(file: str, report: Report, quiet: bool) -> Report:
     """Apply fixes until there is nothing left to fix; the original is kept beside the file."""
-    import shutil
-
     from bellcrank.dataset.files import read_text, write_text
     from bellcrank.model.checks import apply_fixes
+    from bellcrank.whole_files import write_whole
 
     before = text = read_text(file)
     for _ in range(10):  # a fix may uncover another one; ten rounds are more than any text needs
@@ -116,7 +115,8 @@ def mend(file: str, report: Report, quiet: bool) -> Report:
         if not made:
             break
         if read_text(file) == before:
-            shutil.copyfile(file, f"{file}.bak")
+            with open(file, "rb") as original:
+                write_whole(f"{file}.bak", original.read())
         write_text(file, text)
         _, report = look_at(file)
     if not quiet:

@@ -16,6 +16,7 @@ FOLDER = "bellcrank-demo"
 EPILOG = """\b
 Examples:
   bellcrank demo                     the list of all, and the first one run
+  bellcrank demo --list              the list only
   bellcrank demo double-wishbone     another one
   bellcrank demo pendulum --copy .   put the dataset into this folder, to play with"""
 
@@ -121,8 +122,12 @@ def period(run: Results) -> float:
 @click.option(
     "--out", type=click.Path(file_okay=False), default=FOLDER, show_default=True, help="Folder of the results."
 )
-def command(name: str | None, folder: str | None, out: str) -> int:
+@click.option("--list", "only_list", is_flag=True, help="Only list the examples.")
+def command(name: str | None, folder: str | None, out: str, only_list: bool) -> int:
     """Run a shipped example, write its results and an animated report; without a name list all and run the first."""
+    if only_list:
+        list_examples()
+        return 0
     if name is None:
         list_examples()
     path = find_example(name or FIRST)
@@ -161,11 +166,13 @@ def list_examples() -> None:
 
 def copy(path: Path, folder: Path) -> int:
     """Put a dataset into a folder; an existing file is left alone."""
+    from bellcrank.whole_files import write_whole
+
     target = folder / path.name
     if target.exists():
         raise click.UsageError(f"{target} exists already.")
     folder.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(path.read_bytes())
+    write_whole(target, path.read_bytes())
     click.echo(f"{target} written; next: bellcrank run {target} --end {SHOWS[path.stem].end:g}")
     return 0
 

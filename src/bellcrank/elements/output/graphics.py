@@ -5,18 +5,26 @@
     and so on, one class for each shape
 
 Reference     shapes hang on the marker CM, RM or CORNER and move with it; lengths along its axes.
-Sizes         ELLIPSOID: XSCALE, YSCALE, ZSCALE are diameters. CYLINDER: CM at the centre of the bottom, LENGTH along z.
-References    Adams: GRAPHICS.
+Files         FILE names a file beside the dataset; a missing one may be stood in for by <stem>.<ELEMENT>.stl, .obj
+or .shl. Sizes         ELLIPSOID: XSCALE, YSCALE, ZSCALE are diameters. CYLINDER: CM at the centre of the bottom,
+LENGTH along z. References    Adams: GRAPHICS.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from bellcrank.errors import Message
+from bellcrank.errors import BellcrankError, Message, ModelError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import flag, integer, quantity, reference, references, text, vector
+
+if TYPE_CHECKING:
+    from bellcrank.geometry.solid import Solid
+
+CURVE_POINTS = 96
+"""Points along a CURVE that is drawn."""
 
 
 class Shape(Element):
@@ -26,12 +34,76 @@ class Shape(Element):
     passive = True
     open_arguments = True
 
+    def solid(self, model: Any) -> Solid | None:
+        """What it encloses, in the frame of its marker and units of the model; None for lines and planes.
+
+        A ModelError says what is wrong with a file.
+        """
+        from bellcrank.geometry.shape import shapes
+        from bellcrank.geometry.solid import Solid
+
+        found = shapes().get(self.kind)
+        return Solid.of(found.of(self, model)) if found else None
+
+    @property
+    def hangs_on(self) -> int | None:
+        """The id of the marker it hangs on."""
+        for attribute in ("corner", "cm", "rm", "crm"):
+            if getattr(self, attribute, None):
+                return int(getattr(self, attribute))
+        return None
+
 
 class Drawn(Shape):
     """Shapes drawn with facets."""
 
     seg: int | None = integer(minimum=0, doc="Number of segments of a circle")
     sides: int | None = integer(minimum=0, doc="Number of lines along the axis")
+
+
+class Profiled(Drawn):
+    """Shapes with a profile: points, a CURVE or a MATRIX."""
+
+    points: tuple[float, ...] | None = vector("length", count=None, doc="Points of the profile")
+    cid: int | None = reference("CURVE", doc="Curve of the profile")
+    matrix: int | None = reference("MATRIX", doc="Points of the profile")
+
+    def profile(self, model: Any) -> list[list[float]]:
+        """The points x, y, z of the profile; ModelError where there are none."""
+        if self.points:
+            return [list(self.points[k : k + 3]) for k in range(0, len(self.points) - 2, 3)]
+        if self.cid:
+            return curve_points(self, model, self.cid)
+        if self.matrix:
+            return matrix_points(self, model, self.matrix)
+        raise ModelError(_no_points(self, "It has no profile."))
+
+
+def curve_points(graphic: Shape, model: Any, id: int) -> list[list[float]]:
+    """Points along a curve, close enough for the eye; straight from point to point where they make no B-spline."""
+    from bellcrank.expression.curves import points_along
+
+    found = model.find("CURVE", id)
+    if found is None or not found.matrix:
+        raise ModelError(_no_points(graphic, "Its curve is not given by points."))
+    points = matrix_points(graphic, model, found.matrix)
+    try:
+        return [list(point) for point in points_along(found.data(model), CURVE_POINTS)]
+    except BellcrankError:
+        return points
+
+
+def matrix_points(graphic: Shape, model: Any, id: int) -> list[list[float]]:
+    """Points x, y, z of a MATRIX of three columns, or of four with a parameter first."""
+    found = model.find("MATRIX", id)
+    rows: list[list[float]] = found.entries() if found is not None else []
+    if not rows or len(rows[0]) not in (3, 4):
+        raise ModelError(_no_points(graphic, "Its points are not in a matrix of three or four columns."))
+    return [row[-3:] for row in rows]
+
+
+def _no_points(graphic: Shape, what: str) -> Message:
+    return graphic.message("E120", what, cure="give points, or a MATRIX of three columns.")
 
 
 @element("GRAPHICS", "ARC")
@@ -112,27 +184,21 @@ class Torus(Drawn):
 
 
 @element("GRAPHICS", "EXTRUSION")
-class Extrusion(Drawn):
+class Extrusion(Profiled):
     """A profile drawn along z."""
 
     rm: int | None = reference("MARKER", doc="Marker of the profile")
     cm: int | None = reference("MARKER", doc="Marker of the profile")
     length: float | None = quantity("length", doc="Length along z")
-    points: tuple[float, ...] | None = vector("length", count=None, doc="Points of the profile")
-    cid: int | None = reference("CURVE", doc="Curve of the profile")
-    matrix: int | None = reference("MATRIX", doc="Points of the profile")
 
 
 @element("GRAPHICS", "REVOLUTION")
-class Revolution(Drawn):
+class Revolution(Profiled):
     """A profile turned about z."""
 
     rm: int | None = reference("MARKER", doc="Marker of the profile")
     cm: int | None = reference("MARKER", doc="Marker of the profile")
     rangle: tuple[float, ...] | None = vector("angle", count=(1, 2), doc="Angle of turning")
-    points: tuple[float, ...] | None = vector("length", count=None, doc="Points of the profile")
-    cid: int | None = reference("CURVE", doc="Curve of the profile")
-    matrix: int | None = reference("MATRIX", doc="Points of the profile")
 
 
 @element("GRAPHICS", "SHELL")
@@ -164,12 +230,12 @@ class Point(Shape):
 
 @element("GRAPHICS", "EXTERNAL")
 class External(Shape):
-    """A solid or net from a file (STL, OBJ; Parasolid is kept but not read)."""
+    """A solid or net from a file: Parasolid (.xmt_txt, .x_t, .xmt_bin, .x_b), STL, OBJ, shell, STEP."""
 
     rm: int = reference("MARKER", required=True, doc="Marker of the solid")
     file: str = text(required=True, doc="File")
     element: str = text(doc="Name of the solid in the file")
-    faceting_tolerance: float | None = quantity("", doc="Fineness of the net")
+    faceting_tolerance: float | None = quantity("", doc="Fineness of the net in Adams; no effect here")
 
 
 @element("GRAPHICS", "OUTLINE")

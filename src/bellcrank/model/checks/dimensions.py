@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from bellcrank.expression import Dimension, describe, dimension, quantity
-from bellcrank.expression.dimension import fits
+from bellcrank.expression.dimension import NAMES, fits
 from bellcrank.expression.mistakes import picture
 from bellcrank.model.checks.formulas import Formula, formulas
 from bellcrank.model.checks.rule import Finding, rule
@@ -14,6 +14,8 @@ from bellcrank.model.checks.rule import Finding, rule
 if TYPE_CHECKING:
     from bellcrank.model import Model
 
+LEVELS = {0: "DISPLACEMENT", 1: "VELOCITY", 2: "ACCELERATION"}
+"""How often time divides what a motion prescribes."""
 Lookup = Callable[[str, int], Dimension | None]
 
 
@@ -36,8 +38,19 @@ def dimensions_that_do_not_fit(model: Model) -> Iterator[Finding]:
                 formula.owner,
                 f"{formula.field.name} is {describe(found)}, and must be {describe(wanted)}.",
                 "A factor with a dimension is missing, or another function is meant.",
-                f"multiply by a constant such as a stiffness, or correct {formula.field.name}.",
+                cure(formula, found, wanted),
             )
+
+
+def cure(formula: Formula, found: Dimension | None, wanted: Dimension | None) -> str:
+    """What to do: a motion may be of another level, another function lacks a constant."""
+    if formula.owner.keyword != "MOTION" or found is None or wanted is None:
+        missing = "a stiffness" if wanted in (quantity("force"), quantity("force*length")) else "a length or a rate"
+        return f"multiply by a constant such as {missing}, or correct {formula.field.name}."
+    level = LEVELS.get(int(-found[NAMES.index("time")]))
+    if level and found[: NAMES.index("time")] == wanted[: NAMES.index("time")]:
+        return f"write {level} if the function is one, or correct {formula.field.name}."
+    return f"give the motion as {describe(wanted)}, or move another coordinate (TRANSLATION, ROTATION)."
 
 
 def declared(formula: Formula) -> Dimension | None:

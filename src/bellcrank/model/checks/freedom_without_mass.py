@@ -4,7 +4,8 @@ For a small motion (v of the mass centre, w) of one part, its neighbours held st
 
     mass           v                                                                                (1)
     inertia        J w                                                                              (2)
-    joints         the velocity of each condition, for instance v + w x a of a point at a           (3)
+    joints         the velocity of each condition, for instance v + w x a of a point at a; the point is
+                   the origin of I, also for the part of J, whose line or plane it keeps to         (3)
 
 If the rows have a common zero, that motion has no inertia: its acceleration is not determined.
 """
@@ -14,8 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from bellcrank.expression import references
 from bellcrank.math.vec3 import cross, minus
 from bellcrank.model.checks.conditions import conditions, joints
+from bellcrank.model.checks.formulas import formulas_of
 from bellcrank.model.checks.geometry import GROUND, Body, Geometry, length
 from bellcrank.model.checks.inertia import moving_parts, tensor_at_cm
 from bellcrank.model.checks.rule import Finding, rule
@@ -66,7 +69,7 @@ def finding(part: Any, motion: tuple[Vector, Vector]) -> Finding:
 
 
 def bodies_of_other_constraints(model: Model, geometry: Geometry) -> set[Body]:
-    """Bodies touched by constraints that are no joints (motions, gears, couplers, curves): not judged here."""
+    """Bodies that constraints other than joints touch or read (motions, gears, curves, GCON): not judged here."""
     bodies: set[Body] = set()
     for element in model.all():
         if element.equations() and not conditions(element):
@@ -75,13 +78,15 @@ def bodies_of_other_constraints(model: Model, geometry: Geometry) -> set[Body]:
                 found = model.find(target, id)
                 markers = [id] if target == "MARKER" else [getattr(found, "i", None), getattr(found, "j", None)]
                 bodies.update(geometry.body(m) for m in markers if m)
+            read = [r for formula in formulas_of(element) for r in references(formula.tree) if r[0] == "MARKER"]
+            bodies.update(geometry.body(id) for _, id, _ in read if id)
     return bodies - {GROUND}
 
 
 def unresisted_motion(geometry: Geometry, part: Any, holding: list[Any]) -> tuple[Vector, Vector] | None:
     """A motion (v, w) of a part that neither inertia nor joints resist, or None."""
     origin = geometry.origin(part.cm) if part.cm else geometry.model.body_frame(part.id)[0]
-    arms = {j: minus(geometry.origin(own(geometry, part, j)), origin) for j in holding}
+    arms = {j: minus(geometry.origin(j.i), origin) for j in holding}
     size = max([length(a) for a in arms.values()], default=0.0) or 1.0
     rows = inertia_rows(geometry, part)
     for joint, arm in arms.items():
@@ -90,12 +95,6 @@ def unresisted_motion(geometry: Geometry, part: Any, holding: list[Any]) -> tupl
     scaled = [[*row[:3], *(c / size for c in row[3:])] for row in rows]
     motion = common_zero(scaled)
     return ((motion[0], motion[1], motion[2]), (motion[3], motion[4], motion[5])) if motion else None
-
-
-def own(geometry: Geometry, part: Any, joint: Any) -> int:
-    """The marker of a joint that is on the part."""
-    marker: int = joint.i if geometry.body(joint.i) == ("PART", part.id) else joint.j
-    return marker
 
 
 def inertia_rows(geometry: Geometry, part: Any) -> list[Row]:

@@ -96,3 +96,18 @@ def test_smooth_functions(function):
 
 def test_requests_may_jump():
     assert findings(f"{BODY}REQUEST/1, F2=ABS(DX(20,1))", "C304") == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "function", "words"),
+    [
+        ("TRANSLATION, JOINT=1", "VX(20,1)", "write VELOCITY if the function is one"),
+        ("TRANSLATION, JOINT=1, VELOCITY", "DX(20,1)", "write DISPLACEMENT if"),
+        ("TRANSLATION, JOINT=1", "FX(20,1)", "give the motion as length"),
+    ],
+)
+def test_r8_a_motion_is_not_advised_to_take_a_stiffness(kind, function, words):
+    """R8: C301 on a MOTION said "multiply by a constant such as a stiffness"."""
+    text = f"{BODY}JOINT/1, TRANSLATIONAL, I=20, J=1\nMOTION/1, {kind}, FUNCTION={function}"
+    (message,) = findings(text, "C301")
+    assert words in message.cure and "stiffness" not in message.cure

@@ -51,3 +51,17 @@ def test_a_held_direction_does_not_hold_the_others(joint):
 def test_constraints_that_are_no_joints_get_the_benefit_of_the_doubt():
     drive = "JOINT/1, REVOLUTE, I=20, J=1\nMOTION/1, JOINT=1, ROTATION, FUNCTION=TIME"
     assert found(", MASS=1, CM=20", drive) == []
+
+
+def test_r8_a_rotation_held_from_afar_is_held():
+    """R8: a ball joint, and a point of ground on the z axis of the part: turning about x and y would take it away."""
+    held = "JOINT/1, SPHERICAL, I=20, J=1\nMARKER/3, PART=1, QP=0,0,100\nJPRIM/1, INLINE, I=3, J=20"
+    assert found(", MASS=1, CM=20, IP=0,0,1", held) == []
+    (what,) = found(", MASS=1, CM=20", held)
+    assert "turn about z" in what
+
+
+def test_r8_markers_that_a_constraint_only_reads_are_held_too():
+    """R8: the rotation of the part stands in the expression of a GCON on ground."""
+    text = "PART/3, MASS=1, CM=30, IP=1,1,1\nMARKER/30, PART=3\nJOINT/1, REVOLUTE, I=20, J=1\n"
+    assert found(", MASS=1, CM=20", f"{text}GCON/1, I=30, FUNCTION=AZ(30,1)-2*AZ(20,1)") == []

@@ -36,3 +36,12 @@ def test_random_phases_are_told():
 def test_a_user_curve():
     (message,) = findings(f"{BODY}CURVE/1, OPEN, FUNCTION=USER(1)\\", "C601")
     assert message.element == "CURVE/1"
+
+
+def test_r8_one_finding_for_all_elements_of_a_kind():
+    """R8: 931 findings in 27 files were one for each element."""
+    roads = "".join(f"ROAD/{n}\n" for n in (1, 2, 3, 7))
+    users = "".join(f"VARIABLE/{n}, FUNCTION=USER({n},2)\n" for n in (4, 5))
+    first, second = findings(BODY + roads + users, "C601")
+    assert "all 4 of them: ROAD/1 to 3, 7" in first.what and "--without ROAD" in first.cure
+    assert "all 2 of them: VARIABLE/4, 5" in second.what

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bellcrank.errors import ranges
 from bellcrank.expression import unsupported
 from bellcrank.model.checks.formulas import formulas_of
 from bellcrank.model.checks.rule import Finding, rule
@@ -18,11 +21,25 @@ if TYPE_CHECKING:
 def not_simulated(model: Model) -> Iterator[Finding]:
     """Statements, functions and user subroutines that are read, kept and written back, but not simulated.
 
-    A simulation of the model refuses to start, and says so, rather than leave something out without a word.
+    A simulation of the model refuses to start, and says so, rather than leave something out without a word. All
+    elements of a kind are one finding; `bellcrank run --without` leaves them out.
     """
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for finding in each(model):
+        kind = re.sub(r"\d+", "#", finding.what)
+        groups.setdefault((finding.element.keyword, kind), []).append(finding)
+    for (keyword, _), found in groups.items():
+        ids = sorted({finding.element.id for finding in found if finding.element.id is not None})
+        rest = f" The same holds for all {len(ids)} of them: {keyword}/{ranges(ids)}." if len(ids) > 1 else ""
+        yield replace(found[0], what=found[0].what + rest)
+
+
+def each(model: Model) -> Iterator[Finding]:
+    """One finding for every element that is not simulated."""
     for element in model.all():
         if type(element).lower is Element.lower and not element.passive:
-            yield Finding(element, f"{element.keyword} is not simulated.", cure="remove it, or use another element.")
+            cure = f"use another element, or leave it out: bellcrank run ... --without {element.keyword}."
+            yield Finding(element, f"{element.keyword} is not simulated.", cure=cure)
             continue
         for field, expression in element.expressions():
             if expression.is_user and not expression.is_python:

@@ -91,14 +91,14 @@ def _write_frames(file: IO[str], results: Results, parts: list[Entity]) -> None:
             columns.append(results.names.column(channel))
             angle = component in POSE[3:]
             factors.append((conversion(results.units(channel) or "rad", "rad") or 1.0) if angle else 1.0)
-    frames = results.values[:, columns] * np.array(factors)
-    if len(frames):
-        given = results.attrs.get("input")
-        first = frames[0] if given is None else np.asarray(given, dtype=float)[columns] * factors
-        frames = np.vstack([np.concatenate([[AS_READ], first[1:]]), frames])
     layout = "%14.5E" + ("\n%14.5E" + "%13.5E" * 5) * len(parts) + "\n"
-    for row in frames.tolist():
-        file.write(layout % tuple(row))
+    for n, block in enumerate(results.blocks()):
+        frames = block[:, columns] * np.array(factors)
+        if n == 0:
+            given = results.attrs.get("input")
+            first = frames[0] if given is None else np.asarray(given, dtype=float)[columns] * factors
+            file.write(layout % (AS_READ, *first[1:]))
+        file.writelines(layout % tuple(row) for row in frames.tolist())
 
 
 def _frames(path: Path, lines: list[str], start: int, parts: int, forces: int, partial: bool) -> Array:

@@ -9,14 +9,14 @@ REQUEST/1  tip    DISPLACEMENT: X Y Z PSI THETA PHI
 from __future__ import annotations
 
 from pathlib import Path
-
-import numpy as np
+from typing import IO
 
 from ... import __version__
 from ...registry import FORMATS, entry
 from ..entity import Entity
 from ..files import Format, text_file
 from ..results import Results
+from ..rows import LARGE
 
 COLUMN = 14
 
@@ -30,8 +30,11 @@ def write(results: Results, path: Path) -> None:
         file.write(f"Ended:      {results.attrs.get('end_reason', '')}\n")
         for line in _verification(results):
             file.write(line + "\n")
-        for entity in requests:
-            file.write("\n" + _table(results, entity))
+        few = max(1, LARGE // (64 * max(len(results), 1)))  # requests in one pass over a large file
+        for k in range(0, len(requests), few):
+            some = results.pick([channel for entity in requests[k : k + few] for channel in entity.channels])
+            for entity in requests[k : k + few]:
+                _write_table(file, some, entity)
 
 
 def _verification(results: Results) -> list[str]:
@@ -42,16 +45,21 @@ def _verification(results: Results) -> list[str]:
     return lines + ([f"Reactions that are not unique: {', '.join(doubtful)}"] if doubtful else [])
 
 
-def _table(results: Results, entity: Entity) -> str:
+def _write_table(file: IO[str], results: Results, entity: Entity) -> None:
+    file.writelines(f"{line}\n" for line in ["", *_head(results, entity)])
+    columns = [0, *(results.names.column(channel) for channel in entity.channels)]
+    for block in results.blocks():
+        file.writelines("".join(f"{v:{COLUMN}.5E}" for v in row) + "\n" for row in block[:, columns].tolist())
+
+
+def _head(results: Results, entity: Entity) -> list[str]:
     head = f"{entity.type.upper()}/{entity.object_id}  {entity.name}  {entity.info.get('comment', '')}".rstrip()
     names = ["TIME", *(component or entity.name for component in entity.components)]
     units = [results.units("TIME"), *entity.units]
     lines = [head, "-" * len(head)]
     lines.append("".join(f"{name[: COLUMN - 1]:>{COLUMN}}" for name in names))
     lines.append("".join(f"{f'({unit})'[: COLUMN - 1] if unit else '':>{COLUMN}}" for unit in units).rstrip())
-    columns = np.column_stack([results.time, *(results[channel] for channel in entity.channels)])
-    lines += ["".join(f"{value:{COLUMN}.5E}" for value in row) for row in columns.tolist()]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 entry(FORMATS, ".out")(Format("requests as printed tables", None, write))

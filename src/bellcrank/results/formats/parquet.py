@@ -6,6 +6,7 @@ The unit of a column is in its metadata; entities, attributes and segments are k
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,17 @@ import numpy as np
 from ...errors import Message, Place, ResultsError
 from ...registry import FORMATS, entry
 from ..entity import Entity, Segment
-from ..files import Channels, Format, damaged
+from ..files import Channels, Format, damaged, first_line
 from ..results import Results
 from .hdf5 import plain
 
-KEY = b"bellcrank"
+KEY, CHECK = b"bellcrank", b"bellcrank-check"
+
+
+def _checksum(text: bytes, schema: Any) -> bytes:
+    """Of names and units: numbers have checksums of their own, page by page."""
+    names = [f"{field.name} {dict(field.metadata or {}).get(b'units', b'').decode()}" for field in schema]
+    return b"%08x" % zlib.crc32("\n".join(names).encode() + text)
 
 
 def read(path: Path, channels: Channels, partial: bool) -> Results:
@@ -27,10 +34,19 @@ def read(path: Path, channels: Channels, partial: bool) -> Results:
     with open(path, "rb"):
         pass
     try:
-        file = parquet.ParquetFile(path)
-    except ValueError as error:
-        raise damaged(path, 1, "this is no Parquet file", str(error).splitlines()[0]) from None
-    known = json.loads((file.schema_arrow.metadata or {}).get(KEY, b"{}"))
+        return _read(parquet.ParquetFile(path, page_checksum_verification=True), path, channels)
+    except ResultsError:
+        raise
+    except Exception as error:  # whatever stands in a file of a stranger
+        raise damaged(path, 1, "this Parquet file is damaged", first_line(error)) from None
+
+
+def _read(file: Any, path: Path, channels: Channels) -> Results:
+    metadata = file.schema_arrow.metadata or {}
+    text = metadata.get(KEY, b"{}")
+    if KEY in metadata and metadata.get(CHECK) != _checksum(text, file.schema_arrow):
+        raise damaged(path, 1, "this Parquet file is damaged", "the names of its columns do not fit their checksum")
+    known = json.loads(text)
     names = [name for name in file.schema_arrow.names if name != "time"]
     if "time" not in file.schema_arrow.names:
         raise damaged(path, 1, 'the table has no column "time"', f"its columns are {', '.join(names[:8])}")
@@ -55,10 +71,14 @@ def write(results: Results, path: Path) -> None:
         "attrs": results.attrs,
         "segments": results.segments,
     }
-    schema = pyarrow.schema(fields, metadata={KEY: json.dumps(known, default=plain)})
-    columns = [pyarrow.array(np.ascontiguousarray(results.values[:, k])) for k in range(len(names))]
-    table = pyarrow.table(columns, schema=schema)
-    parquet.write_table(table, path, compression="zstd", use_dictionary=False, column_encoding="BYTE_STREAM_SPLIT")
+    text = json.dumps(known, default=plain).encode()
+    schema = pyarrow.schema(fields)
+    schema = schema.with_metadata({KEY: text, CHECK: _checksum(text, schema)})
+    how = {"compression": "zstd", "use_dictionary": False, "column_encoding": "BYTE_STREAM_SPLIT"}
+    with parquet.ParquetWriter(path, schema, write_page_checksum=True, **how) as file:
+        for block in results.blocks():
+            columns = [pyarrow.array(np.ascontiguousarray(block[:, k])) for k in range(len(names))]
+            file.write_table(pyarrow.table(columns, schema=schema))
 
 
 def _pyarrow(path: Path, part: str) -> Any:

@@ -58,7 +58,7 @@ def read(path: Path, channels: Channels, partial: bool) -> Results:
 def write(results: Results, path: Path) -> None:
     """The requests of a run; the other entities are left out."""
     requests = [e for e in results.entities if e.type == "Request"]
-    columns = [_columns(results, e) for e in requests]
+    places, factors = _columns(results, requests)
     units = results.attrs.get("units", {})
     date = results.attrs.get("date") or datetime.datetime.now().strftime("%Y-%m-%d %H:%M:%S")
     with text_file(path) as file:
@@ -69,8 +69,9 @@ def write(results: Results, path: Path) -> None:
             file.write(_directory(entity))
         row = "\n" + "%14.5E" + "%13.5E" * 5
         layout = "%14.5E" + row * len(requests) + "\n"
-        for values in np.column_stack([results.time, *columns]).tolist():
-            file.write(layout % tuple(values))
+        for block in results.blocks():
+            numbers = np.hstack([block, np.zeros((len(block), 1))])[:, places] * factors
+            file.writelines(layout % tuple(values) for values in numbers.tolist())
 
 
 def seams(time: Array) -> list[Segment]:
@@ -139,15 +140,23 @@ def _directory(entity: Entity) -> str:
     return f"{numbers}\n{comment.ljust(4 * words)}\n"
 
 
-def _columns(results: Results, entity: Entity) -> Array:
-    """F2 F3 F4 F6 F7 F8 of a request, zero where it has none; angles of a displacement in degrees."""
-    columns = np.zeros((len(results), 6))
-    for channel, slot, unit in zip(entity.channels, entity.slots, entity.units, strict=True):
-        if slot in REQUEST_SLOTS:
-            degrees = entity.info.get("kind") == "displacement" and slot > 5
-            factor = conversion(unit or "rad", "deg") if degrees else 1.0
-            columns[:, REQUEST_SLOTS.index(slot)] = results[channel] * (1.0 if factor is None else factor)
-    return columns
+def _columns(results: Results, requests: list[Entity]) -> tuple[list[int], list[float]]:
+    """The columns of time and of F2 F3 F4 F6 F7 F8 of every request, and factors: angles are written in degrees.
+
+    Where a request has none, it is the column after the last one, a zero.
+    """
+    places, factors = [0], [1.0]
+    for entity in requests:
+        own, scales = [1 + len(results.channels)] * 6, [1.0] * 6
+        for channel, slot, unit in zip(entity.channels, entity.slots, entity.units, strict=True):
+            if slot in REQUEST_SLOTS:
+                degrees = entity.info.get("kind") == "displacement" and slot > 5
+                factor = conversion(unit or "rad", "deg") if degrees else 1.0
+                own[REQUEST_SLOTS.index(slot)] = results.names.column(channel)
+                scales[REQUEST_SLOTS.index(slot)] = 1.0 if factor is None else factor
+        places += own
+        factors += scales
+    return places, factors
 
 
 entry(FORMATS, ".req")(Format("requests, as Adams writes them", read, write))

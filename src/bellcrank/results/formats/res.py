@@ -3,14 +3,15 @@
 A StepMap names the entities; each Component has an `id`, the 1-based place of its number in every Step, whatever the
 order of the map: the time is 1, then come all positions, all velocities, all accelerations, then joints, forces,
 variables. Each Data block is one analysis; the block `modelInput` holds the model as read (here `attrs["input"]`, not a
-row). Entities of parts are called `<part>_XFORM`; here they bear the name of the part.
+row). Entities of parts are called `<part>_XFORM`; here they bear the name of the part. Our files end with a comment
+that holds their length and checksum (`results/seal.py`): a changed digit is noticed.
 """
 
 from __future__ import annotations
 
 import datetime
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from ... import __version__
 from ...registry import FORMATS, entry
+from .. import seal
 from ..files import Channels, Format, text_file
 from ..results import Results
 from ..xrf import SUFFIX, read_stream
@@ -50,16 +52,17 @@ def write(results: Results, path: Path) -> None:
         number = 1
         if results.attrs.get("input") is not None:
             row = np.asarray(results.attrs["input"], dtype=float)[None, :]
-            _write_data(file, "modelInput_001", number, "input", row[:, [0, *order]], lengths)
+            _write_data(file, "modelInput_001", number, "input", [row[:, [0, *order]]], lengths)
             number += 1
         counts: dict[str, int] = {}
         for part in results.segments:
             counts[part.kind] = counts.get(part.kind, 0) + 1
-            rows = results.values[part.start : part.stop][:, [0, *order]]
-            _write_data(file, f"{part.kind}_{counts[part.kind]:03d}", number, part.kind, rows, lengths)
+            blocks = (block[:, [0, *order]] for block in results.blocks(part.start, part.stop))
+            _write_data(file, f"{part.kind}_{counts[part.kind]:03d}", number, part.kind, blocks, lengths)
             number += 1
         status = "Successful" if results.attrs.get("successful", True) else "Failed"
         file.write(f'<TerminationStatus runTermObject="" runStatus="{status}" />\n</Analysis>\n</Results>\n')
+    seal.close(path, seal.XML)
 
 
 def _id_runs(results: Results) -> Iterator[list[int]]:
@@ -133,12 +136,12 @@ def _write_map(file: IO[str], results: Results, ids: dict[int, int]) -> None:
     file.write("</StepMap>\n")
 
 
-def _write_data(file: IO[str], name: str, number: int, kind: str, rows: Array, lengths: list[int]) -> None:
+def _write_data(file: IO[str], name: str, number: int, kind: str, blocks: Iterable[Array], lengths: list[int]) -> None:
     """One Data block; a Step has one line per entity and level."""
     cuts = np.cumsum(lengths).tolist()
     spans = [(b - n, b) for n, b in zip(lengths, cuts, strict=True) if n]
     file.write(f'<Data name="{name}" id="{number}">\n')
-    for row in rows.tolist():
+    for row in (row for block in blocks for row in block.tolist()):
         words = ["0" if value == 0.0 else repr(value) for value in row]
         lines = "\n".join(" ".join(words[a:b]) for a, b in spans)
         file.write(f'<Step type="{kind}">\n{lines}\n</Step>\n')

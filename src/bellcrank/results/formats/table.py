@@ -89,8 +89,8 @@ def write_separated(separator: str) -> Format:
             csv.writer(file, delimiter=separator, lineterminator="\n").writerow(
                 [f"{n} [{u}]" if u else n for n, u in pairs]
             )
-            for row in results.values.tolist():
-                file.write(separator.join(map(repr, row)) + "\n")
+            for block in results.blocks():
+                file.writelines(separator.join(map(repr, row)) + "\n" for row in block.tolist())
 
     return Format("table of text", read, write)
 

@@ -92,7 +92,7 @@ def test_an_unwritable_folder(tmp_path, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(13, "Permission denied", str(tmp_path))
 
-    monkeypatch.setattr("tempfile.mkdtemp", refuse)
+    monkeypatch.setattr("bellcrank.whole_files._begin", refuse)
     with pytest.raises(ResultsError) as error:
         whole_run().save(tmp_path / "run.csv")
     assert "run.csv cannot be written" in text_of(error) and "Permission denied" in text_of(error)
@@ -148,7 +148,7 @@ def test_a_full_disk_leaves_the_old_file_alone(tmp_path, suffix, monkeypatch):
     if suffix == ".parquet":
         import pyarrow.parquet
 
-        monkeypatch.setattr(pyarrow.parquet, "write_table", lambda *_, **__: no_room())
+        monkeypatch.setattr(pyarrow.parquet, "ParquetWriter", lambda *_, **__: no_room())
     with pytest.raises(ResultsError) as error:
         Results([Entity("A", "Request", 1, ("F2",))], np.ones((500, 2))).save(path)
     assert "No space left on device" in text_of(error) and "as they were" in text_of(error)

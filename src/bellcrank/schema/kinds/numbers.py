@@ -42,7 +42,7 @@ class Real(Kind):
             raise BadValue(f"{write_number(value)} is not above {write_number(self.above)}")
 
     def accept(self, value: Any) -> float:
-        number = finite(value)
+        number = in_degrees(value) if self.degrees and isinstance(value, str) else finite(value)
         self.check(number)
         return number
 
@@ -120,7 +120,11 @@ class Reals(Kind):
     def accept(self, value: Any) -> tuple[float | None, ...]:
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
             value = (value,)
-        return self.counted(tuple(None if v is None and self.holes else finite(v) for v in value))
+        return self.counted(tuple(None if v is None and self.holes else self.number(v) for v in value))
+
+    def number(self, value: Any) -> float:
+        """One item; an angle may be a text in degrees."""
+        return in_degrees(value) if self.degrees and isinstance(value, str) else finite(value)
 
     def texts(self, value: tuple[float | None, ...]) -> list[str]:
         """The items as text; angles in degrees where exact."""
@@ -222,13 +226,20 @@ class Integers(Kind):
         return "whole numbers"
 
 
+def in_degrees(text: str) -> float:
+    """An angle given in Python as a text with a D: "90D"."""
+    if not text.strip().upper().endswith("D"):
+        raise BadValue(f"{text!r} is not a number", 'give radians, or degrees as in "90D"')
+    return read_number(text.strip(), True)
+
+
 def finite(value: Any) -> float:
     """A finite number from Python (NumPy scalars too)."""
     if isinstance(value, (str, bytes, bool)) or value is None:
         raise BadValue(f"{value!r} is not a number")
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise BadValue(f"{value!r} is not a number") from None
     if not math.isfinite(number):
         raise BadValue(f"{value!r} is not a finite number")

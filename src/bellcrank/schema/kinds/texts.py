@@ -104,6 +104,11 @@ class Formula(Kind):
             if not value.strip():
                 raise BadValue("the expression is empty")
             return Expression(" ".join(value.split()))
+        if callable(value):
+            raise BadValue(
+                f"{getattr(value, '__name__', value)!r} is a Python function",
+                'say what it is a function of: bc.user(f, "TIME")',
+            )
         return Expression(finite(value))
 
     def lines(self, key: str, value: Expression, ended: bool) -> list[str]:

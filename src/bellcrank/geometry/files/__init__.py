@@ -1,0 +1,1 @@
+"""File formats of solids, one file each."""

@@ -1,0 +1,114 @@
+"""A net of triangles, flat or curved.
+
+    points    (n, 3)
+    corners   (m, 3) point numbers, left about seen from outside
+    faces     (m,) number of the face a triangle is a piece of; one face for all where nothing is known
+    middles   (m, 3, 3) points on the true surface half way along the edges 01, 12, 20; None: the triangles are flat
+
+A net is closed where every edge is run through once in each direction; then it encloses a volume.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+WIDE = 1 << 31
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """A net of triangles."""
+
+    points: Array
+    corners: Indices
+    faces: Indices
+    middles: Array | None = None
+
+    @classmethod
+    def of(cls, points: Any, corners: Any, faces: Any = None, middles: Any = None) -> Mesh:
+        """A net from anything NumPy understands; ValueError where the numbers cannot be one."""
+        points = np.ascontiguousarray(points, dtype=float).reshape(-1, 3)
+        corners = np.ascontiguousarray(corners, dtype=np.int64).reshape(-1, 3)
+        faces = np.zeros(len(corners), np.int64) if faces is None else np.ascontiguousarray(faces, dtype=np.int64)
+        if not np.isfinite(points).all():
+            raise ValueError("a coordinate is not a finite number")
+        if len(corners) and not (corners.min() >= 0 and corners.max() < len(points)):
+            raise ValueError("a triangle names a point that is not there")
+        if middles is not None:
+            middles = np.ascontiguousarray(middles, dtype=float).reshape(len(corners), 3, 3)
+        return cls(points, corners, faces.reshape(len(corners)), middles)
+
+    def moved(self, rotation: Array, origin: Array, scale: float = 1.0) -> Mesh:
+        """Turned, scaled and shifted: x' = scale R x + r; a scale below zero mirrors and turns the triangles over."""
+        turn = scale * np.asarray(rotation, dtype=float).T
+        points = self.points @ turn + origin
+        middles = None if self.middles is None else self.middles @ turn + origin
+        moved = replace(self, points=points, middles=middles)
+        return moved.turned_over() if np.linalg.det(turn) < 0.0 else moved
+
+    def turned_over(self) -> Mesh:
+        """The same triangles seen from the other side."""
+        middles = None if self.middles is None else self.middles[:, [1, 0, 2]]
+        return replace(self, corners=self.corners[:, ::-1], middles=middles)
+
+    def welded(self) -> Mesh:
+        """Equal points stored once, unused ones left out, triangles without three corners too."""
+        used, back = np.unique(self.corners, return_inverse=True)
+        points, place = np.unique(self.points[used], axis=0, return_inverse=True)
+        corners = place.reshape(-1)[back].reshape(-1, 3)
+        real = (corners != corners[:, [1, 2, 0]]).all(1)
+        middles = None if self.middles is None else self.middles[real]
+        return Mesh(points, corners[real].astype(np.int64), self.faces[real], middles)
+
+    @cached_property
+    def open_edges(self) -> int:
+        """Number of edges that are not run through once in each direction."""
+        a, b = self.corners, self.corners[:, [1, 2, 0]]
+        forth, counts = np.unique((a * WIDE + b).ravel(), return_counts=True)
+        back = np.unique((b * WIDE + a).ravel())
+        return int((counts - 1).sum()) + len(np.setdiff1d(forth, back, assume_unique=True))
+
+    @property
+    def closed(self) -> bool:
+        """Whether it encloses a volume."""
+        return len(self.corners) > 0 and self.open_edges == 0
+
+    @property
+    def chord_middles(self) -> Array:
+        """The middles (m, 3, 3) of the straight edges."""
+        ends = self.points[self.corners]
+        return np.asarray(0.5 * (ends + ends[:, [1, 2, 0]]))
+
+    @property
+    def size(self) -> float:
+        """The diagonal of its box."""
+        return float(np.linalg.norm(np.ptp(self.points, axis=0))) if len(self.points) else 0.0
+
+    def normals(self) -> tuple[Array, Array]:
+        """Unit normals of the triangles (0 where a triangle has no area), and twice the areas."""
+        a, b, c = (self.points[self.corners[:, k]] for k in range(3))
+        normals = np.cross(b - a, c - a)
+        twice = np.sqrt((normals * normals).sum(1))
+        return normals / np.maximum(twice, 1e-300)[:, None], twice
+
+
+def joined(meshes: list[Mesh]) -> Mesh:
+    """Several nets as one; flat ones get the middles of their chords where others are curved."""
+    if len(meshes) == 1:
+        return meshes[0]
+    shifts = np.cumsum([0, *(len(m.points) for m in meshes)])
+    first = np.cumsum([0, *(int(m.faces.max(initial=-1)) + 1 for m in meshes)])
+    curved = any(m.middles is not None for m in meshes)
+    return Mesh(
+        np.concatenate([m.points for m in meshes] or [np.empty((0, 3))]),
+        np.concatenate([m.corners + s for m, s in zip(meshes, shifts)] or [np.empty((0, 3), np.int64)]),
+        np.concatenate([m.faces + s for m, s in zip(meshes, first)] or [np.empty(0, np.int64)]),
+        np.concatenate([m.chord_middles if m.middles is None else m.middles for m in meshes]) if curved else None,
+    )

@@ -1,0 +1,129 @@
+"""A body as a closed net of curved triangles.
+
+Every edge is sampled once and used by the faces on both sides, so the net closes whatever the faces do inside. A
+face that cannot be meshed is left out and named; the others are kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bellcrank.geometry.parasolid.bodies import faces
+from bellcrank.geometry.parasolid.edges import Edges, Fineness, Points
+from bellcrank.geometry.parasolid.errors import BROKEN, NotMeshed
+from bellcrank.geometry.parasolid.layout import Ring, lay_out
+from bellcrank.geometry.parasolid.make import Geometry
+from bellcrank.geometry.parasolid.nodes import Node, Transmit
+from bellcrank.geometry.parasolid.planar import Array
+from bellcrank.geometry.parasolid.refine import Piece, fill, whole
+
+ANGLE = 0.2
+"""Default bend between neighbouring points in radians: 32 sides to a circle."""
+TOLERANCE = 2e-5
+"""Default distance below which nothing is split, as a part of the body's size."""
+
+
+@dataclass
+class BodyMesh:
+    """Points, triangles with the middles of their edges, the face of each; what failed and why."""
+
+    points: Array
+    corners: NDArray[np.int64]
+    middles: Array
+    faces: NDArray[np.int64]
+    nodes: list[Node]
+    """The faces by number."""
+    failures: Counter[str] = field(default_factory=Counter)
+
+
+def mesh(transmit: Transmit, body: Node, angle: float = ANGLE, tolerance: float = TOLERANCE) -> BodyMesh:
+    """The net of a body."""
+    geometry = Geometry(transmit)
+    mesher = _Mesher(transmit, geometry, Fineness(angle, tolerance * _size(transmit, geometry, body)))
+    pieces: list[Piece] = []
+    owners: list[NDArray[np.int64]] = []
+    nodes: list[Node] = []
+    failures: Counter[str] = Counter()
+    try:
+        for face, side in faces(transmit, body):
+            nodes.append(face)
+            try:
+                piece = mesher.face(face, side)
+            except BROKEN as reason:
+                failures[str(reason) if isinstance(reason, NotMeshed) else "damaged contents"] += 1
+                continue
+            pieces.append(piece)
+            owners.append(np.full(len(piece.corners), len(nodes) - 1))
+    except BROKEN:
+        failures["damaged lists of faces"] += 1
+    return BodyMesh(
+        mesher.points.all.copy(),
+        np.concatenate([p.corners for p in pieces] or [np.empty((0, 3), np.int64)]),
+        np.concatenate([p.middles for p in pieces] or [np.empty((0, 3, 3))]),
+        np.concatenate(owners or [np.empty(0, np.int64)]),
+        nodes,
+        failures,
+    )
+
+
+def _size(transmit: Transmit, geometry: Geometry, body: Node) -> float:
+    """The diagonal of the box about the edges of a body, roughly."""
+    found: list[Array] = []
+    for edge in transmit.chain(body.edge) if body.edge else ():
+        try:
+            fin = transmit[edge.halfedge]
+            if fin.vertex:
+                found.append(np.array([transmit[transmit[fin.vertex].point].pvec], dtype=float))
+            elif edge.curve:
+                curve = geometry.curve(edge.curve)
+                found.append(curve.point(np.asarray(curve.breaks, dtype=float)))
+        except BROKEN:
+            continue
+    points = np.concatenate(found) if found else np.zeros((1, 3))
+    size = float(np.linalg.norm(np.ptp(points, axis=0)))
+    return size if np.isfinite(size) else 0.0
+
+
+class _Mesher:
+    """Meshes face after face of one body."""
+
+    def __init__(self, transmit: Transmit, geometry: Geometry, fine: Fineness) -> None:
+        self.transmit, self.geometry, self.fine = transmit, geometry, fine
+        self.points = Points()
+        self.edges = Edges(transmit, geometry, self.points, fine)
+
+    def face(self, face: Node, side: float) -> Piece:
+        """The triangles of a face, their normals leaving the solid."""
+        if not face.surface:
+            raise NotMeshed("a face without a surface")
+        surface = self.geometry.surface(face.surface)
+        against = (self.transmit[face.surface].sense == "-") != (face.sense == "-")
+        loops = list(self._loops(face))
+        if loops:
+            loops = [loop.reversed() for loop in loops] if against else loops
+            surface, rings = lay_out(surface, loops, self.points, self.fine)
+            piece = fill(surface, rings, self.points, self.fine)
+        else:
+            piece = whole(surface, self.points, self.fine)
+        if not np.isfinite(piece.middles).all():
+            raise NotMeshed("points that are not finite")
+        if against != (side < 0):
+            return Piece(piece.corners[:, ::-1], piece.middles[:, [1, 0, 2]])
+        return piece
+
+    def _loops(self, face: Node) -> Iterator[Ring]:
+        """The loops of a face as rings without coordinates; a loop without edges (a single vertex) is left out."""
+        for loop in self.transmit.chain(face.loop):
+            parts = []
+            for fin in self.transmit.chain(loop.halfedge, "forward"):
+                if fin.edge:
+                    edge = self.edges[fin.edge]
+                    parts.append(edge.reversed() if fin.sense == "-" else edge)
+            ids = np.concatenate([p.ids[:-1] for p in parts]) if parts else np.empty(0, np.int64)
+            if len(ids) > 1:
+                yield Ring(np.empty((len(ids), 2)), ids, np.concatenate([p.middles for p in parts]))

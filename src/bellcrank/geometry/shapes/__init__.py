@@ -1,0 +1,1 @@
+"""Shapes of the GRAPHICS statement that enclose a volume, one file each."""

@@ -1,0 +1,45 @@
+"""`model.simulate(...)`: the functions of the folder `analysis` as methods of a model.
+
+The folder lies above this one, so it is found by name and imported when first used; `help(bc.Model.simulate)` shows the
+function itself. Type checkers see the same functions.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bellcrank.analysis.simulate import simulate as _simulate
+
+
+class Analysis:
+    """A function of `analysis/NAME.py` as a method."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, model: Any, owner: type) -> Any:
+        function = analysis_named(self.name)
+        return function if model is None or function is None else types.MethodType(function, model)
+
+
+def analysis_named(name: str) -> Callable[..., Any] | None:
+    """The function `simulate` of `analysis/simulate.py`; None when there is none."""
+    module = f"bellcrank.analysis.{name}"
+    if importlib.util.find_spec("bellcrank.analysis") is None or importlib.util.find_spec(module) is None:
+        return None
+    function: Callable[..., Any] | None = getattr(importlib.import_module(module), name, None)
+    return function
+
+
+class Analyses:
+    """What can be done with a model."""
+
+    if TYPE_CHECKING:
+        simulate = _simulate
+    else:
+        simulate = Analysis("simulate")

@@ -1,0 +1,82 @@
+"""Points, directions and angles as a person gives them in Python.
+
+point       three numbers (list, tuple, NumPy array), or a marker: its origin
+direction   three numbers, or an axis of ground: "x", "-z"
+angles      three numbers in radians, or with a D in degrees: ("90D", 0, 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import pi
+from typing import Any
+
+from bellcrank.dataset.numbers import BadValue, read_number
+from bellcrank.errors import Message, ModelError
+from bellcrank.model.frames import Matrix, NoDirection, Vector, from_axes, rotation
+from bellcrank.schema.kinds.numbers import finite
+
+AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+FULL_TURN = 2 * pi
+
+
+def three(value: Any, what: str = "point") -> Vector:
+    """Three finite numbers; ModelError with a cure for anything else."""
+    try:
+        if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+            raise BadValue("")
+        numbers = tuple(finite(v) for v in value)
+        if len(numbers) != 3:
+            raise BadValue("")
+    except BadValue:
+        cure = "give three numbers, for instance (0, 0, 1)"
+        cure += ' or an axis: "x", "-z".' if what == "direction" else "."
+        raise ModelError(Message("error", "E104", f"{value!r} is no {what}.", cure=cure)) from None
+    return numbers
+
+
+def direction(value: Any) -> Vector:
+    """A direction in ground."""
+    if isinstance(value, str) and value.lstrip("+-").lower() in AXES:
+        x, y, z = AXES[value.lstrip("+-").lower()]
+        return (-x, -y, -z) if value.startswith("-") else (x, y, z)
+    return three(value, "direction")
+
+
+def angles(value: Any) -> Vector:
+    """3-1-3 angles in radians; more than a full turn is taken for forgotten degrees and refused."""
+    try:
+        given = [read_number(v, True) if isinstance(v, str) else v for v in value]
+    except (BadValue, TypeError):
+        cure = 'give three angles in radians, or with a D in degrees: ("90D", 0, 0).'
+        raise ModelError(Message("error", "E104", f"{value!r} are no angles.", cure=cure)) from None
+    found = three(given, "set of angles")
+    if any(abs(angle) > FULL_TURN * (1 + 1e-9) for angle in found):
+        degrees = ", ".join(f'"{angle:g}D"' if angle else "0" for angle in found)
+        raise ModelError(
+            Message(
+                "error",
+                "E104",
+                f"The angles {value!r} go beyond a full turn.",
+                why="Angles are in radians; these look like degrees.",
+                cure=f"write ({degrees}), or radians of at most 2 pi.",
+            )
+        )
+    return found
+
+
+def turn(z: Any = None, x: Any = None, euler: Any = None) -> Matrix:
+    """The axes of a frame whose z (and x) point along directions, or that is turned by 3-1-3 angles."""
+    if euler is not None:
+        return rotation(angles(euler))
+    try:
+        return from_axes(direction(z) if z is not None else None, direction(x) if x is not None else None)
+    except NoDirection as error:
+        raise ModelError(
+            Message("error", "E106", f"The axes cannot be found: {error}.", cure="give two different directions.")
+        ) from None
+
+
+def is_pair(value: Any) -> bool:
+    """Whether two points or directions are given, one for each side."""
+    return not isinstance(value, str) and hasattr(value, "__len__") and len(value) == 2

@@ -1,0 +1,208 @@
+"""Building as a person would: points and axes, names, arrays, degrees, and cures where something is wrong."""
+
+from __future__ import annotations
+
+import inspect
+import math
+
+import numpy as np
+import pytest
+
+import bellcrank as bc
+from bellcrank.errors import ModelError
+from bellcrank.model import load_text
+
+
+def box() -> tuple[bc.Model, bc.Element]:
+    m = bc.Model("box", units="SI", gravity=-9.81)
+    return m, m.part("box", mass=2, ip=(1, 1, 1), at=(0, 0, 1))
+
+
+def test_si_units_and_gravity_as_one_number():
+    m, _ = box()
+    assert m.units.label("length") == "meter" and m.gravity == (0.0, 0.0, -9.81)
+    m.gravity = np.array([0.0, -9.81, 0.0])
+    assert m.gravity == (0.0, -9.81, 0.0)
+
+
+def test_arrays_and_axes_by_letter():
+    m = bc.Model("arrays")
+    part = m.part("p", mass=1, cm=np.array([1.0, 0, 0]), at=np.zeros(3), z=np.array([1.0, 0, 0]), x="z")
+    assert m["p.cm"].qp == (1.0, 0.0, 0.0)
+    assert m.body_frame(part.id)[1] == pytest.approx((0, 0, 1, 0, -1, 0, 1, 0, 0))
+    joint = m.revolute("j", part, at=np.array([1, 2, 3]), axis="-y")
+    r, R = m.frame_of(joint.i)
+    assert r == pytest.approx((1, 2, 3)) and (R[2], R[5], R[8]) == pytest.approx((0, -1, 0))
+
+
+def test_joints_of_turned_parts_fit_without_an_axis():
+    m = bc.Model("turned")
+    part = m.part("p", mass=1, euler=("90D", "30D", 0))
+    joint = m.fixed("weld", part)
+    assert m.frame_of(joint.i)[1] == pytest.approx(m.frame_of(joint.j)[1])
+
+
+def test_forces_between_points_of_parts():
+    m, part = box()
+    spring = m.springdamper("spring", i=part, j=m.ground, at=((0, 0, 1), (0, 0, 0)), k=100, length=1)
+    assert m.frame_of(spring.i)[0] == (0, 0, 1) and m.frame_of(spring.j)[0] == (0, 0, 0)
+    assert m.markers["spring.i"].part == part.id and m.markers["spring.j"].part == m.ground.id
+    wind = m.vforce("wind", i=part, at=(0, 0, 1.5), fx=5)
+    assert m.markers[wind.jfloat].floating and m.markers[wind.jfloat].part == m.ground.id
+    assert m.sforce("push", i="box", at=(0, 0, 1), axis="x", actiononly=True, function=3).j in m.markers
+    assert not load_text(m.text())[1].errors
+
+
+def test_an_axis_for_each_side():
+    m, part = box()
+    other = m.part("other", mass=1, ip=(1, 1, 1))
+    cross = m.universal("cross", part, other, at=(0, 0, 1), axis=("x", "y"))
+    zi, zj = (m.frame_of(id)[1][2::3] for id in (cross.i, cross.j))
+    assert zi == pytest.approx((1, 0, 0)) and zj == pytest.approx((0, 1, 0))
+    with pytest.raises(ModelError, match="two axes"):
+        m.universal("cross2", part, other, at=(0, 0, 1), axis="x")
+
+
+def test_names_in_expressions():
+    m, part = box()
+    tip, base = m.marker("tip", part, at=(0, 0, 2)), m.marker("my base", at=(0, 0, 0))
+    force = m.sforce("f", i=tip, j=base, function="-10*(DX(tip, 'my base', tip) + 1.5E2*TIME)")
+    assert force.function.text == f"-10*(DX({tip.id}, {base.id}, {tip.id}) + 1.5E2*TIME)"
+    force.function = "VZ(box, ground)"
+    assert force.function.text == f"VZ({m['box.origin'].id}, 0)"
+    m.variable("u", function="2*PI")
+    assert m.variable("w", function="VARVAL(u)").function.text == f"VARVAL({m['u'].id})"
+    law = bc.user(lambda z: -z, "DZ(tip, ground)")
+    assert m.sforce("g", i=tip, j=base, function=law).function.arguments[0].text == f"DZ({tip.id}, 0)"
+    assert m.couplers is not None and m.request("r", f2="DX(tip)").f2.text == f"DX({tip.id})"
+
+
+def test_a_wrong_function_is_refused_where_it_is_given():
+    m, part = box()
+    tip = m.marker("tip", part)
+    for function, what in (("STEEP(TIME,0,0,1,1)", "STEP"), ("DX(tipp, 0)", "did you mean tip"), ("2*(3", "E301")):
+        with pytest.raises(ModelError, match=what) as caught:
+            m.sforce("f", i=tip, j=m.marker(), function=function)
+        assert "SFORCE" in str(caught.value)
+    with pytest.raises(ModelError, match="bc.user"):
+        m.variable("v", function=lambda t: t)
+
+
+def test_the_joint_decides_what_a_motion_drives():
+    m, part = box()
+    pin, slide = m.revolute("pin", part), m.translational("slide", part)
+    assert m.motion("a", joint=pin, function="TIME").axis == "ROTATION"
+    assert m.motion("b", joint="slide", function="TIME").axis == "TRANSLATION"
+    assert m.motion("c", joint=slide, axis="translation", function="TIME").axis == "TRANSLATION"
+    with pytest.raises(ModelError, match="ROTATION"):
+        m.motion("d", joint=m.cylindrical("both", part), function="TIME")
+    with pytest.raises(ModelError, match="i=, j="):
+        m.motion("e", joint=m.spherical("ball", part), function="TIME")
+    free = m.motion("f", i=part, axis="Z", at=(0, 0, 1), function="1")
+    assert m.markers[free.j].part == m.ground.id
+
+
+def test_velocities_and_inertia_in_ground_axes():
+    m = bc.Model("fast")
+    J = np.array([[3.0, 0.1, 0.2], [0.1, 4.0, 0.3], [0.2, 0.3, 5.0]])
+    part = m.part("p", mass=1, inertia=J, euler=("90D", 0, 0), v=(1, 2, 3), w=(1, 0, 0))
+    assert (part.vx, part.vy, part.vz) == (1, 2, 3)
+    assert (part.wx, part.wy, part.wz) == pytest.approx((0, -1, 0))
+    assert part.ip == pytest.approx((3, 4, 5, -0.1, -0.2, -0.3))
+    marker = m.marker("turned", part, euler=("90D", "90D", 0))
+    other = m.part("q", mass=1, cm=m.marker("c", part), inertia=np.eye(3))
+    assert marker and other.ip == pytest.approx((1, 1, 1))
+    for wrong, what in ((np.eye(2), "3x3"), ([[1, 2, 0], [0, 1, 0], [0, 0, 1]], "symmetric"), (5, "3x3")):
+        with pytest.raises(ModelError, match=what):
+            m.part("bad", mass=1, inertia=wrong)
+
+
+def test_degrees_that_were_meant():
+    m = bc.Model("angles")
+    with pytest.raises(ModelError, match='"90D"'):
+        m.part("p", euler=(90, 0, 0))
+    assert m.part("q", euler=("90D", 0, 0)).reuler[0] == pytest.approx(math.pi / 2)
+    assert m.marker("m", reuler=("45D", 0, 0)).reuler[0] == pytest.approx(math.pi / 4)
+
+
+def test_columns_of_a_request_by_name():
+    m, part = box()
+    request = m.request("angles", phi="AZ(box, ground)", height="DZ(box)")
+    assert request.cnames == ("phi", "height") and request.f1.text.startswith("AZ(")
+    m.fixed("weld", part)
+    run = m.simulate(end=0.01, steps=1)
+    assert run["angles.height"][0] == pytest.approx(1.0)
+
+
+def test_wrong_arguments_are_refused_with_a_cure():
+    m, part = box()
+    for call, what in (
+        (lambda: m.part("p", mas=3), "did you mean mass"),
+        (lambda: m.sforce("f", i=part), "function missing"),
+        (lambda: m.revolute("r", part, axs="z"), "did you mean axis"),
+        (lambda: m.revolute("r", part, axis="w"), '"x", "-z"'),
+        (lambda: m.revolute("r", part, at=(1, 2)), "three numbers"),
+        (lambda: m.part("p", mass="heavy"), "not a number"),
+        (lambda: m.part("p", mass=-1), "below 0"),
+        (lambda: m.revolute("r", "boxx"), "no MARKER named 'boxx'"),
+        (lambda: m.motion("m", "twist", joint=1, function=0), "help"),
+    ):
+        with pytest.raises(ModelError, match=what):
+            call()
+    before = len(m)
+    with pytest.raises(ModelError):
+        m.variable("v", function="NONE(1)")
+    assert len(m) == before
+
+
+def test_a_model_made_in_python_has_a_ground():
+    m = bc.Model("lonely", units="SI")
+    m.part("p", mass=1, ip=(1, 1, 1))
+    assert not load_text(m.text())[1].errors
+
+
+def test_every_builder_has_a_signature_and_a_docstring():
+    for name in ("part", "revolute", "sforce", "motion", "request", "bushing", "integrator", "inline"):
+        method = getattr(bc.Model, name)
+        assert "Any" not in str(inspect.signature(method).return_annotation)
+        assert (
+            not any(p.kind is p.VAR_KEYWORD for p in inspect.signature(method).parameters.values()) or name == "request"
+        )
+        assert len(inspect.getdoc(method).splitlines()) > 2
+    assert "end" in inspect.signature(bc.Model.simulate).parameters
+    m, part = box()
+    assert {"simulate", "revolute", "parts", "examine"} <= set(dir(m))
+    assert "mass" in dir(part) and "fields" not in dir(part) and "lower" not in dir(part)
+
+
+def test_pictures_for_notebooks():
+    m, part = box()
+    part.name = "a<b"
+    assert "a&lt;b" in m._repr_html_()
+    m.fixed("weld", part)
+    run = m.simulate(end=0.1, steps=2)
+    assert "<table>" in run._repr_html_() and "a&lt;b" in run._repr_html_()
+
+
+def test_a_value_at_a_time():
+    m, _ = box()
+    run = m.simulate(end=1.0, steps=100)
+    assert run.at(0.5, "box.Z") == pytest.approx(1 - 9.81 / 8, abs=2e-4)
+    assert run.at(0.5)["box.VZ"] == pytest.approx(-9.81 / 2, rel=1e-5)
+    with pytest.raises(bc.errors.ResultsError, match="from 0 to 1"):
+        run.at(2.0)
+
+
+def test_examine_tells_what_check_tells():
+    m, part = box()
+    part.ip = (1, 1, 5)
+    assert any("moment" in message.what.lower() or message.rule.startswith("C") for message in m.examine())
+
+
+def test_names_are_resolved_in_changes_and_lists():
+    m, part = box()
+    a, b = m.revolute("a", part), m.translational("b", part)
+    coupler = m.coupler("c", joints=("a", b), scales=(1, 2))
+    assert coupler.joints == (a.id, b.id)
+    coupler.joints = ("b", "a")
+    assert coupler.joints == (b.id, a.id)

@@ -1,0 +1,142 @@
+"""What is public: the names, the generated methods, types for editors and type checkers, plug-ins, logging."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bellcrank as bc
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_public_names():
+    assert set(bc.__all__) == {
+        "BellcrankError", "Element", "Model", "Results", "Solid", "__version__", "diff", "errors", "load", "read",
+        "user",
+    }  # fmt: skip
+    for name in bc.__all__:
+        assert getattr(bc, name) is not None
+    assert set(dir(bc)) == set(bc.__all__)
+
+
+def test_the_generated_methods_agree_with_the_declarations():
+    spec = importlib.util.spec_from_file_location("make_builders", ROOT / "scripts" / "make_builders.py")
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    if not Path(sys.executable).with_name("ruff").exists():
+        pytest.skip("ruff is not installed")
+    written = script.TARGET.read_text(encoding="utf-8")
+    assert script.source() == written, "run `python scripts/make_builders.py`: an element has changed"
+
+
+SCRIPT = """\
+import numpy as np
+import bellcrank as bc
+
+model = bc.Model("pendulum", units="SI", gravity=-9.81)
+rod = model.part("rod", mass=2, cm=np.array([0.5, 0.0, 0.0]), inertia=np.diag([0.01, 0.2, 0.2]))
+pin = model.revolute("pin", rod, model.ground, at=(0, 0, 0), axis="y")
+model.sforce("push", "ROTATION", i=pin.i, j=pin.j, function="-0.1*WY(rod, ground)")
+model.motion("motor", joint=pin, function="30D*TIME").icdisp
+model.request("tip", x="DX(rod)", z="DZ(rod)")
+mass: float = model.parts["rod"].mass
+report = model.examine()
+for message in report.errors:
+    print(message.what, message.cure)
+try:
+    run = model.simulate(end=1.0, steps=100)
+except bc.errors.ConvergenceError as error:
+    print(error.report)
+else:
+    x: float = run.at(0.5, "rod.X")
+    run.plot("rod.X", path="x.png")
+    run.save("run.csv")
+    print(run["rod.X"].max(), run.units("rod.X"), x)
+again: bc.Model = bc.read("model.adm")
+old: bc.Results = bc.load("run.h5")
+reveal_type(rod)
+reveal_type(model.simulate)
+"""
+
+
+WRONG = """\
+import bellcrank as bc
+m = bc.Model("m")
+m.part("p", mas=1)
+m.revolut("r")
+m.simulate(ende=1)
+bc.reed("x")
+"""
+
+
+def test_a_strict_type_checker_sees_everything(tmp_path):
+    """A good script passes, and in a wrong one each mistake is found."""
+    pytest.importorskip("mypy")
+    (tmp_path / "user.py").write_text(SCRIPT)
+    (tmp_path / "wrong.py").write_text(WRONG)
+    config = ["--config-file", str(ROOT / "pyproject.toml"), "user.py", "wrong.py"]
+    environment = {**os.environ, "MYPYPATH": str(ROOT / "src")}
+    words = [sys.executable, "-m", "mypy", "--strict", *config]
+    out = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, env=environment).stdout
+    found = {tuple(line.split(":")[:2]) for line in out.splitlines() if ": error:" in line}
+    assert found == {("wrong.py", line) for line in "3456"}, out
+    assert 'Revealed type is "bellcrank.elements.parts.part.Part"' in out
+    assert "bellcrank.results.results.Results" in out
+
+
+PLUGIN = '''"""A joint of a plug-in."""
+from bellcrank.elements.joints.joint import Joint
+from bellcrank.registry import element
+
+
+@element("JOINT", "LATCH")
+class Latch(Joint):
+    """A latch."""
+
+    n_equations = 6
+    conditions = (("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"), ("PERPENDICULAR", "X", "Y"))
+'''
+
+
+def test_plug_ins_of_installed_packages_are_loaded_on_the_command_line_too(tmp_path):
+    site = tmp_path / "site-packages"
+    for name, module, code in (("good", "latch_plugin", PLUGIN), ("bad", "broken_plugin", "1/0")):
+        info = site / f"{name}-1.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "entry_points.txt").write_text(f"[console_scripts]\nx = y\n[bellcrank.elements]\nmine = {module}\n")
+        (site / f"{module}.py").write_text(code)
+    (tmp_path / "m.adm").write_text(
+        "t\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nMARKER/1, PART=1\nPART/2, MASS=1, CM=2, IP=1,1,1\nMARKER/2, PART=2\n"
+        "JOINT/1, LATCH, I=2, J=1\nEND\n"
+    )
+    code = "import sys; sys.path.append(sys.argv.pop(1)); from bellcrank.cli import run; sys.exit(run(sys.argv[1:]))"
+    words = [sys.executable, "-c", code, str(site), "info", "m.adm"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "LATCH" in done.stdout.upper()
+    assert "The plug-in mine of bad cannot be loaded: ZeroDivisionError" in done.stderr
+
+
+def test_the_working_folder_is_no_place_for_plug_ins(tmp_path):
+    from bellcrank.plugins import plugins
+
+    info = tmp_path / "evil-1.0.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text("[bellcrank.elements]\nx = evil\n")
+    assert "evil" not in str(plugins((str(tmp_path), "")))
+
+
+def test_reading_is_logged(tmp_path, caplog):
+    model = bc.Model("logged", units="SI")
+    model.part("p", mass=1, ip=(1, 1, 1))
+    model.write(tmp_path / "m.adm")
+    with caplog.at_level(logging.INFO, logger="bellcrank"):
+        bc.read(tmp_path / "m.adm")
+    assert "m.adm: " in caplog.text and "elements" in caplog.text
