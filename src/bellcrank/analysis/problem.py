@@ -17,8 +17,8 @@ from bellcrank.system import assemble, layout
 
 ROUNDING = 1e-15
 """Misfit of a joint, in units of the model's length and radians, that is only rounding; far away, half its distance."""
-FAR = 1e-13
-"""What rounding leaves of a coordinate: no tolerance is less than this part of the largest one."""
+FAR = 2e-14
+"""A hundred units in the last place of the largest coordinate: no tolerance of a position is less."""
 SMALLEST = 1e-5
 """No body counts as smaller than this part of the model."""
 APART = 1e-3

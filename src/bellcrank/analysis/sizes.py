@@ -23,4 +23,5 @@ def body_sizes(sim: Simulation) -> np.ndarray:
         if body >= 0:
             sizes[body] = max(sizes[body], float(np.linalg.norm(s.marker_local[marker, :3])))
     sizes = np.where(sizes > 1e-5 * sim.length, sizes, np.where(sizes > 0.0, 1e-5 * sim.length, sim.length))
-    return np.minimum(sizes, sim.length)
+    smaller: np.ndarray = np.minimum(sizes, sim.length)
+    return smaller

@@ -30,7 +30,7 @@ LEAST_STEPS = 50
 """The longest step is this part of the whole time."""
 FIRST = 1e-3
 """The first step is no longer than this part of it."""
-SHORTEST = 1e-20
+SHORTEST = 1e-24
 """The shortest step, as a part of the duration: a part of a microgram at a stiff spring begins to move so fast."""
 SLICE = 0.1
 """Seconds of computing between two looks at the clock, the keyboard and the progress bar."""
