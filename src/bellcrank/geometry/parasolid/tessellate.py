@@ -21,6 +21,7 @@ from bellcrank.geometry.parasolid.make import Geometry
 from bellcrank.geometry.parasolid.nodes import Node, Transmit
 from bellcrank.geometry.parasolid.planar import Array
 from bellcrank.geometry.parasolid.refine import Piece, fill, whole
+from bellcrank.geometry.parasolid.splines import row
 
 ANGLE = 0.2
 """Default bend between neighbouring points in radians: 32 sides to a circle."""
@@ -74,19 +75,25 @@ def mesh(transmit: Transmit, body: Node, angle: float = ANGLE, tolerance: float 
 def _size(transmit: Transmit, geometry: Geometry, body: Node) -> float:
     """The diagonal of the box about the edges of a body, roughly."""
     found: list[Array] = []
-    for edge in transmit.chain(body.edge) if body.edge else ():
-        try:
-            fin = transmit[edge.halfedge]
-            if fin.vertex:
-                found.append(np.array([transmit[transmit[fin.vertex].point].pvec], dtype=float))
-            elif edge.curve:
-                curve = geometry.curve(edge.curve)
-                found.append(curve.point(np.asarray(curve.breaks, dtype=float)))
-        except BROKEN:
-            continue
-    points = np.concatenate(found) if found else np.zeros((1, 3))
-    size = float(np.linalg.norm(np.ptp(points, axis=0)))
+    try:
+        for edge in transmit.chain(body.edge):
+            found.append(_some_points(transmit, geometry, edge))
+    except BROKEN:  # the faces will tell
+        pass
+    points = np.concatenate([np.zeros((0, 3)), *found])
+    size = float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
     return size if np.isfinite(size) else 0.0
+
+
+def _some_points(transmit: Transmit, geometry: Geometry, edge: Node) -> Array:
+    try:
+        fin = transmit[edge.halfedge]
+        if fin.vertex:
+            return row(transmit[transmit[fin.vertex].point].pvec)[None]
+        curve = geometry.curve(edge.curve)
+        return curve.point(np.asarray(curve.breaks, dtype=float))
+    except BROKEN:
+        return np.empty((0, 3))
 
 
 class _Mesher:

@@ -21,6 +21,7 @@ import numpy as np
 
 from bellcrank.errors import BellcrankError
 from bellcrank.testing.attack.mutations import spoil_bytes, spoil_numbers, spoil_text
+from bellcrank.testing.attack.solids import solids
 from bellcrank.testing.everything import everything
 from bellcrank.testing.sample import random_dataset
 
@@ -191,7 +192,8 @@ def cache(number: int) -> None:
 
 
 KINDS: dict[str, Callable[[int], None]] = {
-    "dataset": dataset, "commands": commands, "simulation": simulation, "results": results, "cache": cache
+    "dataset": dataset, "commands": commands, "simulation": simulation, "results": results, "cache": cache,
+    "solids": solids,
 }  # fmt: skip
 
 
