@@ -119,7 +119,7 @@ def test_command_files_give_the_models_of_their_datasets(name):
 
 
 def test_the_quarter_car_lacks_only_what_its_instances_make():
-    """Road, tyre and controls are instances of definitions that the file lacks; a box became larger after the export."""
+    """Road, tyre and controls are instances of definitions that the file lacks; a box grew after the export."""
     dataset, model, report = pair("quarter-car/adams__quarter_car.cmd", "quarter-car/Controls_Plant.adm")
     assert not report.errors
     left_out = [m.what for m in report.warnings if m.what.startswith("instance")]

@@ -1,4 +1,4 @@
-"""Damaged robots give messages, not tracebacks: words of each file lost, exchanged, made huge; the same in every run."""
+"""Damaged robots give messages, not tracebacks: words of each file lost, exchanged, made huge."""
 
 from __future__ import annotations
 
