@@ -92,9 +92,10 @@ def test_counts_of_known_models(file, dof, counts):
     assert {keyword: len(model.all(keyword)) for keyword in counts} == counts
 
 
-def test_the_view_file_is_refused_politely():
-    _, report = load(SHARED / "corpus" / "quarter-car" / "adams__quarter_car.cmd")
-    assert len(report) == 1 and "Adams Solver Dataset" in report.messages[0].cure
+def test_a_view_file_under_another_name_is_refused_politely():
+    text = decode((SHARED / "corpus" / "quarter-car" / "adams__quarter_car.cmd").read_bytes())
+    _, report = load_text("defaults units length = mm\n" + text, "car.adm")
+    assert len(report) == 1 and ".cmd" in report.messages[0].cure
 
 
 def test_a_large_dataset_is_read_and_checked_quickly(cpu_seconds):

@@ -9,6 +9,7 @@ import pytest
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 EXPECTED = {
     "chain_in_python": "freedoms: 10",
+    "press_of_solids": "ram      12.530 kg",
     "find_wrong_rates": "1 wrong rates in 1 files",
 }
 

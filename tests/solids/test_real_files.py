@@ -48,3 +48,12 @@ def test_the_parts_of_camelot_have_centres_and_radii_of_gyration_of_their_solids
     model, _ = load(CORPUS / "camelot.adm")
     assert sum(g.kind == "EXTERNAL" for g in model.all("GRAPHICS")) >= 6
     assert not [m for m in examine(model) if m.rule in ("C104", "C105")]
+
+
+@pytest.mark.parametrize("part", ["fwd_gateF", "aft_gateF", "upper_front_sprocketF", "feed_rotorF"])
+def test_masses_that_adams_computed_from_solids(part):
+    model, _ = load(CORPUS / "FRS5_doe_8.adm")
+    body = model.parts[part]
+    own = [g for g in model.all("GRAPHICS") if g.kind == "EXTERNAL" and model.get("MARKER", g.rm).part == body.id]
+    (solid,) = [g.solid(model) for g in own]
+    assert body.mass == pytest.approx(solid.mass, rel=5e-5)  # mm, kg; the density stands in the file

@@ -43,7 +43,7 @@ class Companions(Watcher):
         model = self.acts[-1].model if self.acts and self._sim is session.sim else session.model.copy()
         self._sim, self._began = session.sim, self._began or clock.perf_counter()
         a, inactive = analysis, session.without.keys | session.inactive
-        self.acts.append(Act(model, inactive, a.end, a.outputs, a.dtout, a.h_max, a.settings))
+        self.acts.append(Act(model, inactive, a.end, a.outputs, a.dtout, a.h_max, a.step, a.settings))
         for process in self.processes:
             process.send(self.acts[-1], self.acts[-2])
 

@@ -9,6 +9,7 @@ killed. Ctrl-C does not reach it: whoever started it ends it.
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import sys
@@ -26,7 +27,8 @@ from bellcrank.errors import BellcrankError
 from bellcrank.results import Results
 
 TIGHTER = 0.1
-"""ERROR of the reference by that of the run itself. HMAX is halved: steps that it limits would be the same again."""
+"""ERROR of the reference by that of the run itself. HMAX is halved and the first step, whose error grows like its
+square, is a third of that of the run: steps that something else than ERROR limits would be the same again."""
 TIGHTEST = 1e-13
 """No run is asked for more."""
 
@@ -41,6 +43,8 @@ class Act:
     outputs: int
     dtout: float | None
     h_max: float
+    step: float
+    """The first step."""
     settings: TransientSettings
 
     def to_json(self, before: Act | None) -> str:
@@ -113,9 +117,8 @@ def varied(session: Session, act: Act, witness: bool) -> TransientSettings:
     I3 errs about ten times as much as SI2 with the same ERROR; where it does not suit the model the witness is SI2 too.
     """
     finer = TIGHTER * (TIGHTER if witness else 1.0)
-    tight = replace(
-        act.settings, formulation="SI2", error=max(finer * act.settings.error, TIGHTEST), h_max=0.5 * act.h_max
-    )
+    error, first = max(finer * act.settings.error, TIGHTEST), math.sqrt(finer) * act.step
+    tight = replace(act.settings, formulation="SI2", error=error, h_max=0.5 * act.h_max, h_init=first)
     if not witness:
         return tight
     builder = session.prepare().builder

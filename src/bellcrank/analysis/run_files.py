@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
 
-from bellcrank.errors import Message, Place
+from bellcrank.dataset.files import inside
+from bellcrank.errors import Message, ModelError, Place
+from bellcrank.model.commands import outside
 from bellcrank.results import Results
 
 _DRIVE = re.compile(r"[A-Za-z]:/|//")
 
 
-def locate(name: str, folder: Path, suffix: str, place: Place | None = None) -> tuple[Path, Message | None]:
+def locate(
+    name: str, folder: Path, suffix: str, place: Place | None = None, allow_outside: bool = False
+) -> tuple[Path, Message | None]:
     """The file that a command in `folder` names, with or without suffix, and a warning when it was found elsewhere.
 
-    A path of another machine (`C:\\models\\crank`) is reduced to its last part; capitals do not matter.
+    A path of another machine (`C:\\models\\crank`) is reduced to its last part; capitals do not matter. A file
+    outside of the folder is refused, unless that is allowed.
     """
     text = name.strip().strip("\"'").replace("\\", "/")
     path = Path(text if text.lower().endswith(suffix) else text + suffix)
     foreign = _DRIVE.match(text) is not None or (path.is_absolute() and not path.exists())
     wanted = folder / (path.name if foreign else path)
     found = wanted if wanted.exists() else _in_other_letters(wanted)
+    if not allow_outside and inside(folder, os.path.abspath(found)) is None:
+        raise ModelError(outside(name.strip(), place))
     if found == wanted and not foreign:
         return found, None
     why = "The path is of another machine." if foreign else "The letters differ in their case."
@@ -37,10 +45,24 @@ def _in_other_letters(path: Path) -> Path:
     return same[0] if len(same) == 1 else path
 
 
-def file_stem(text: str) -> str:
-    """A prefix of output files as a name on this machine: `C:\\runs\\a` is `a`."""
-    text = text.strip().strip("\"'").replace("\\", "/")
-    return text.rpartition("/")[2] if _DRIVE.match(text) else text
+def file_stem(text: str, folder: Path, allow_outside: bool = False) -> tuple[str, Message | None]:
+    """A prefix of output files in a folder, and a warning where the one given leads out of it.
+
+    `C:\\runs\\a` is `a`; so is `../../a`, unless writing elsewhere is allowed.
+    """
+    text = text.strip().strip("\"'").replace("\\", "/").replace("\0", "")
+    last = text.rpartition("/")[2]
+    if _DRIVE.match(text):
+        return last, None
+    if allow_outside or inside(folder, text) is not None:
+        return text, None
+    return last, Message(
+        "warning",
+        "W501",
+        f"The output files {text} are written as {last} into {folder}.",
+        why="A command file writes into the folder of the output only, unless you say otherwise.",
+        cure="choose the folder with --out, or allow it with --allow-outside.",
+    )
 
 
 def wanted_suffixes(model: Any, everything: bool) -> list[str]:

@@ -44,6 +44,8 @@ class Options:
     """What is left out: statements, elements, USER, commands (`model/without.py`)."""
     changes: tuple[str, ...] = ()
     """Arguments to change after reading: "SPRINGDAMPER/1.k=90"."""
+    allow_outside: bool = False
+    """Command files may read and write outside of their folders."""
     verify: bool = False
     """Repeat the runs more exactly and tell their errors."""
 
@@ -133,10 +135,14 @@ class ScriptRun:
     def _load(self, path: Path, prefix: str) -> None:
         """Read a dataset; the output files are named from now on."""
         self._close()
-        self._stem = self.options.out / (self.options.name or run_files.file_stem(prefix) or path.stem)
+        stem, warning = run_files.file_stem(prefix, self.options.out, self.options.allow_outside)
+        self._stem = self.options.out / (self.options.name or stem or path.stem)
         self._stem.parent.mkdir(parents=True, exist_ok=True)
         self.log.open(self._file(".msg"))
+        if warning is not None and not self.options.name:
+            self._tell("say", warning)
         model, report = load(path)
+        model.allow_outside = self.options.allow_outside
         self._tell("loaded", model)
         for message in report:
             self._tell("say", message)
@@ -259,13 +265,16 @@ class ScriptRun:
         if command.model:
             self._find_model(command.model, command.output_prefix, folder, command.place)
         if command.command:
-            path, warning = run_files.locate(command.command, folder, ".acf", command.place)
+            path, warning = self._locate(command.command, folder, ".acf", command.place)
             if warning is not None:
                 self._tell("say", warning)
             self._command_file(path)
 
+    def _locate(self, name: str, folder: Path, suffix: str, place: Place | None) -> tuple[Path, Message | None]:
+        return run_files.locate(name, folder, suffix, place, self.options.allow_outside)
+
     def _find_model(self, name: str, prefix: str, folder: Path, place: Place | None) -> None:
-        path, warning = run_files.locate(name, folder, ".adm", place)
+        path, warning = self._locate(name, folder, ".adm", place)
         if warning is not None:
             self._tell("say", warning)
         self._load(path, prefix or path.stem)

@@ -91,7 +91,7 @@ def test_acts_travel_as_lines_and_a_model_once():
     model = Model("m", units="MKS")
     model.part("bob", mass=1.0, cm=(0.0, 0.0, 0.0))
     settings = TransientSettings(error=1e-5, formulation="I3", h_max=0.5)
-    acts = [Act(model, frozenset({("JOINT", 3)}), end, 7, None, 0.1, settings) for end in (1.0, 2.0)]
+    acts = [Act(model, frozenset({("JOINT", 3)}), end, 7, None, 0.1, 1e-3, settings) for end in (1.0, 2.0)]
     first, second = acts_of([acts[0].to_json(None), acts[1].to_json(acts[0])])
     assert first.model == model and second.model is first.model
     assert (first.inactive, second.end, second.settings) == (frozenset({("JOINT", 3)}), 2.0, settings)

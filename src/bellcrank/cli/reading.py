@@ -45,13 +45,16 @@ def load_through_commands(file: str) -> tuple[Model, Report]:
     return model, Report([*read, *report])
 
 
-def load_run(results: str, dataset: str | None) -> tuple[Any, Any]:
+def load_run(results: str, dataset: str | None, allow_outside: bool = False) -> tuple[Any, Any]:
     """A result file and its model: of the dataset named, or the one stored with the results (None: there is none)."""
     from bellcrank.results import load
     from bellcrank.scene import stored_model
 
     run = load(results)
-    return run, read_model(dataset) if dataset else stored_model(run, results)
+    model = read_model(dataset) if dataset else stored_model(run, results)
+    if model is not None:
+        model.allow_outside = allow_outside
+    return run, model
 
 
 def read_model(dataset: str) -> Model:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 from pathlib import Path
 
 from bellcrank.dataset.recognise import recognise_bytes
@@ -23,6 +24,19 @@ def read_text(path: str | Path) -> str:
         what, cure = recognise_bytes(data) or ("a binary file", "give a text file (.adm).")
         raise DatasetError(Message("error", "E101", f"This is {what}, not a dataset.", Place(str(path), 1), cure=cure))
     return decode(data)
+
+
+def inside(folder: str | Path, name: str) -> Path | None:
+    """The file that a text of a stranger names, relative to a folder; None when it lies outside (links are followed).
+
+    >>> inside("models", "wheel.stl"), inside("models", "../../etc/passwd"), inside("models", "//host/share/x.stl")
+    (PosixPath('models/wheel.stl'), None, None)
+    """
+    text = name.strip().strip("\"'").replace("\\", "/")
+    if text.startswith("//") or text[1:2] == ":" or "\0" in text:
+        return None
+    path = Path(folder) / text
+    return path if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)) else None
 
 
 def decode(data: bytes) -> str:

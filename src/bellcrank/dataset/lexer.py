@@ -20,6 +20,8 @@ _NAME = re.compile(r"!\s*adams_view_name\s*=\s*'([^']*)'", re.IGNORECASE)
 _COMMENTED_OUT = re.compile(r"!\s*\w+\s*/")
 _CODE = re.compile(r'(?:[^"!]++|"[^"]*+")*+')
 _NEXT_STATEMENT = re.compile(r';(?=\s*(?:[A-Za-z_]\w*\s*/|$|END\s*$))|"[^"]*"', re.IGNORECASE)
+LONGEST_ID = 18
+"""Digits: more do not fit into 64 bits."""
 _STRANGE_BLANKS = str.maketrans("\v\f\0\x1a\x1c\x1d\x1e\x1f\x85", " " * 9)
 
 
@@ -108,7 +110,8 @@ class _Lexer:
         if end < len(line) and line[end] == '"':
             end = line.find("!", end)
         if 0 <= end < len(line):
-            self.pending.append(line[end:].rstrip())
+            # Written back it stands on a line of its own, where a name would be that of the next statement.
+            self.pending.append(_NAME.sub(r"! '\1'", line[end:].rstrip()))
             return line[:end].rstrip()
         return line
 
@@ -156,6 +159,9 @@ class _Lexer:
         if match is None:
             self.text.report.add(_not_a_statement(Place(self.file, numbers[0]), whole))
             return
+        if len(match[2] or "") > LONGEST_ID:
+            self.text.report.add(_id_too_long(Place(self.file, numbers[0]), match[1].upper(), match[2]))
+            return
         id = int(match[2]) if match[2] else None
         body = whole[match.end() :]
         self.text.statements.append(Statement(match[1].upper(), id, body, self.file, numbers, self.name, self.comments))
@@ -171,6 +177,11 @@ class _Lexer:
                 cure="put the statement's keyword on the line above, or remove the leading comma.",
             )
         )
+
+
+def _id_too_long(place: Place, keyword: str, id: str) -> Message:
+    what = f"The id {id[:12]}... of this {keyword} has {len(id)} digits."
+    return Message("error", "E104", what, place, cure=f"use a whole number of at most {LONGEST_ID} digits.")
 
 
 def _not_a_statement(place: Place, text: str) -> Message:

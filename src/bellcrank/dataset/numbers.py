@@ -6,6 +6,8 @@ import math
 import re
 
 DEGREE = math.pi / 180.0
+LONGEST = 18
+"""Digits of a whole number: more do not fit into 64 bits."""
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _FORTRAN_DOUBLE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)[dD][+-]?\d+")
 
@@ -43,11 +45,13 @@ def read_number(text: str, degrees: bool = True) -> float:
 def read_integer(text: str) -> int:
     """The value of a whole number; `9.0E+06` is one too, leading zeros do not count."""
     text = text.strip()
-    if text.isdecimal():
+    if text.isdecimal() and len(text) <= LONGEST:
         return int(text)
     value = read_number(text, degrees=False)
     if value != int(value):
-        raise BadValue(f"{text} is not a whole number")
+        raise BadValue(f"{text[:40]} is not a whole number")
+    if abs(value) >= 10.0**LONGEST:
+        raise BadValue(f"{text[:40]} is too large for a whole number", f"use at most {LONGEST} digits")
     return int(value)
 
 

@@ -7,6 +7,7 @@ Rules   E301 syntax, E302 unknown name, E303 number of arguments, E304 kind of a
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -55,7 +56,13 @@ def error(mistakes: Sequence[Mistake], source: str = "") -> ExpressionError:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A cure naming the nearest known name, or nothing."""
-    if len(name) > 40:
-        return ""
-    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    near = _nearest(name, tuple(known)) if len(name) <= 40 else ()
     return f"did you mean {' or '.join(near)}?" if near else ""
+
+
+@functools.lru_cache(1000)
+def _nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The nearest names; comparing takes long, so it is done with those that share most letters only."""
+    letters = set(name)
+    alike = [k for k in known if abs(len(k) - len(name)) < 4 and 2 * len(letters & set(k)) >= min(len(letters), 6)]
+    return tuple(difflib.get_close_matches(name, alike, n=3, cutoff=0.6))

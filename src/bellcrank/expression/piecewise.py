@@ -11,6 +11,7 @@ The flat table: kind, n_x, n_rows, straight (0 or 1), x..., z..., then four coef
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -51,8 +52,17 @@ def build_table(data: SplineData, pieces: Pieces, method: int = 0, order: int = 
     """The flat table of a spline; ModelError when the data cannot be interpolated so."""
     _check_data(data, order)
     table = [CUBIC_TABLE, float(len(data.x)), float(len(data.rows)), float(data.linear_extrapolate), *data.x, *data.z]
-    for row in data.rows:
-        table += pieces(data.x, row, method)
+    try:
+        for row in data.rows:
+            table += pieces(data.x, row, method)
+    except ArithmeticError:
+        table = [math.nan]
+    if not all(map(math.isfinite, table)):
+        closest = min(b - a for a, b in pairwise(data.x))
+        raise ModelError(
+            f"A curve through the points of {data.title} has no finite slopes: x values are {closest:g} apart. "
+            "Give points further apart, or smaller y."
+        )
     return table
 
 

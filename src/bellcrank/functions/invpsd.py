@@ -30,6 +30,8 @@ from bellcrank.expression.declaration import declare, expr, identifier, integer,
 from bellcrank.expression.harmonics import harmonic_table
 
 WORD = 2**64 - 1
+MOST = 100_000
+"""Frequencies: every value of the signal is a sum over all of them."""
 
 
 def splitmix64(seed: int) -> Iterator[float]:
@@ -112,7 +114,7 @@ declare(
     spline=identifier("SPLINE"),
     f0=number(),
     f1=number(),
-    nf=integer(1),
+    nf=integer(1, MOST),
     logflag=integer(0, 1).or_left_out(),
     seed=number().or_left_out(),
 )

@@ -7,6 +7,9 @@ import math
 from bellcrank.importers.losses import Losses
 from bellcrank.importers.xml_tree import Node
 
+HUGE = 1e100
+"""Sizes are taken to the third power; whatever is larger is no number of a machine."""
+
 
 def reals(
     node: Node, name: str, default: tuple[float, ...], losses: Losses, count: int | None = None
@@ -20,7 +23,7 @@ def reals(
         found = tuple(float(word) for word in text.replace(",", " ").split())
     except ValueError:
         found = (math.nan,)
-    if not all(math.isfinite(x) for x in found):
+    if not found or not all(abs(x) < HUGE for x in found):
         losses.error(node, "E104", f"{name} = {text[:40]!r} is not made of numbers.", "write finite numbers.")
         return default
     if wanted and len(found) != wanted:

@@ -6,12 +6,13 @@ the output files on line 2.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bellcrank.dataset.files import read_text
+from bellcrank.dataset.files import inside, read_text
 from bellcrank.dataset.lexer import read_commands as cut_commands
 from bellcrank.dataset.lexer import split_lines
 from bellcrank.dataset.statement import Statement
@@ -115,13 +116,29 @@ class Script:
         """The commands that could be understood."""
         return [entry.command for entry in self.entries if entry.command is not None]
 
-    def model_path(self) -> Path:
-        """The dataset, beside the command file where the name has no folder of its own."""
+    def model_path(self, allow_outside: bool = False) -> Path:
+        """The dataset, beside the command file; one elsewhere is read only if the user allows it."""
         name = self.model.replace("\\", "/")
         path = Path(name if name.lower().endswith(".adm") else f"{name}.adm")
         if not path.is_absolute() and not re.match(r"[A-Za-z]:/", name):
-            return Path(self.file).parent / path
-        return path if path.exists() else Path(self.file).parent / path.name
+            found = Path(self.file).parent / path
+        else:
+            found = path if path.exists() else Path(self.file).parent / path.name
+        if not allow_outside and inside(Path(self.file).parent, os.path.abspath(found)) is None:
+            raise DatasetError(outside(self.model, Place(self.file, 1)))
+        return found
+
+
+def outside(name: str, place: Place | None) -> Message:
+    """A file that a command file of a stranger names somewhere else."""
+    return Message(
+        "error",
+        "E101",
+        f"{name} is not read: it is outside the folder of the command file.",
+        place,
+        why="A command file reads and writes in its own folder only, unless you say otherwise.",
+        cure="put the files into one folder, or allow it with --allow-outside.",
+    )
 
 
 def read_commands(path: str | Path) -> Script:

@@ -75,7 +75,7 @@ def load_text(text: str, file: str = "") -> tuple[Model, Report]:
     """As `load`, from text."""
     model = Model()
     model.file = file
-    if _is_view_file(text, file):
+    if _is_view_file(text):
         return model, Report([_view_file(file)])
     cut = read_dataset(text, file)
     report = cut.report
@@ -224,8 +224,8 @@ def _check_ground(model: Model, report: Report) -> None:
         )
 
 
-def _is_view_file(text: str, file: str) -> bool:
-    return file.lower().endswith(".cmd") or _VIEW_COMMAND.match(text) is not None
+def _is_view_file(text: str) -> bool:
+    return _VIEW_COMMAND.match(text) is not None
 
 
 def _view_file(file: str) -> Message:
@@ -234,8 +234,8 @@ def _view_file(file: str) -> Message:
         "E101",
         "This is an Adams View command file (.cmd), not a solver dataset.",
         Place(file, 1),
-        why="It holds commands that build the model inside Adams View, not the model itself.",
-        cure="export the model there: File - Export - Adams Solver Dataset, and read the .adm file.",
+        why="It holds commands that build the model inside Adams View.",
+        cure="give it the suffix .cmd: such files are read too.",
     )
 
 

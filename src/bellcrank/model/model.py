@@ -34,6 +34,7 @@ class Model(Builder):
         """
         self.title = title
         self.file = ""
+        self.allow_outside = False
         self.notes = Report()
         """What was said when the model was made, for instance by a change of units."""
         self.comments: list[str] = []
@@ -181,7 +182,7 @@ class Model(Builder):
     def copy(self) -> Model:
         """An independent model with the same elements."""
         new = Model(self.title)
-        new.file, new.comments = self.file, list(self.comments)
+        new.file, new.comments, new.allow_outside = self.file, list(self.comments), self.allow_outside
         for element in self._order:
             new.add(element.copy())
         return new

@@ -209,11 +209,19 @@ def _stable_inverse(parts: Blocks, i: int, tolerance: float, forced: bool, algeb
     try:
         inverse = algebra.inverse(parts[i][i])
     except (np.linalg.LinAlgError, ZeroDivisionError):
-        return algebra.pseudo_inverse(parts[i][i]) if forced else None
+        return _by_force(parts[i][i], algebra) if forced else None
     growth = max((algebra.largest(algebra.times(parts[x][i], inverse)) for x in parts[i] if x != i), default=0.0)
     if forced and not np.isfinite(growth):
-        return algebra.pseudo_inverse(parts[i][i])
+        return _by_force(parts[i][i], algebra)
     return inverse if forced or growth <= 1.0 / tolerance else None
+
+
+def _by_force(block: Any, algebra: Algebra) -> Any:
+    """The pseudo-inverse; of a block that holds no numbers the block itself: an order is enough."""
+    try:
+        return algebra.pseudo_inverse(block)
+    except np.linalg.LinAlgError:
+        return block
 
 
 def _eliminate(parts: Blocks, i: int, inverse: Any, algebra: Algebra) -> list[int]:

@@ -74,21 +74,27 @@ class Triplets:
         return full
 
     def solver(self) -> Callable[[np.ndarray], np.ndarray]:
-        """The function that solves A x = b for x."""
+        """The function that solves A x = b for x; x is no number where A is singular."""
         n = self.shape[0]
         if n <= DENSE:
             full = self.dense()
 
             def solve_densely(b: np.ndarray) -> np.ndarray:
                 with one_thread(n):
-                    return np.linalg.solve(full, b)
+                    try:
+                        return np.linalg.solve(full, b)
+                    except np.linalg.LinAlgError:
+                        return np.full_like(b, np.nan)
 
             return solve_densely
         from scipy.sparse import csc_matrix
         from scipy.sparse.linalg import splu
 
         solve: Callable[[np.ndarray], np.ndarray]
-        solve = splu(csc_matrix((self.value, (self.row, self.column)), shape=self.shape)).solve
+        try:
+            solve = splu(csc_matrix((self.value, (self.row, self.column)), shape=self.shape)).solve
+        except RuntimeError:  # exactly singular
+            return lambda b: np.full_like(b, np.nan)
         return solve
 
 

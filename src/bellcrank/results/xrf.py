@@ -97,12 +97,15 @@ class Reader:
             raise damaged(self.path, self.line, "the file has a second StepMap, which is not supported", why)
 
     def _begin_entity(self, attributes: dict[str, str]) -> None:
+        if self._open is not None:
+            raise damaged(self.path, self.line, "an Entity stands inside of another one")
         self._open = dict(attributes, components=[])
 
     def _begin_component(self, attributes: dict[str, str]) -> None:
         number = attributes.get("id", "")
-        if self._open is None or "name" not in attributes or not number.isdigit():
-            raise damaged(self.path, self.line, "a Component stands in an Entity and needs a name and a number as id")
+        good = number.isascii() and number.isdigit() and 0 < len(number) < 10 and int(number) > 0
+        if self._open is None or "name" not in attributes or not good:
+            raise damaged(self.path, self.line, "a Component stands in an Entity and needs a name and an id from 1 on")
         self._open["components"].append((attributes["name"], attributes.get("unitsValue", ""), int(number)))
 
     def _finish_entity(self) -> None:
@@ -176,6 +179,8 @@ def read_stream(path: Path, channels: Channels, partial: bool) -> Results:
             if not (partial and reader.n_rows):
                 raise _broken(path, reader, error) from None
             reader.attrs["end_reason"] = f"the file is broken at line {error.lineno}"
+        except (LookupError, UnicodeError) as error:  # an encoding that nobody knows
+            raise damaged(path, reader.line, f"the file cannot be read: {error}") from None
         except ResultsError:
             if not (partial and reader.n_rows):
                 raise
@@ -194,7 +199,7 @@ def _entity(given: dict[str, Any]) -> Entity:
     return Entity(
         name,
         kind,
-        int(number) if number.isdigit() else 0,
+        int(number) if number.isascii() and number.isdigit() and len(number) < 19 else 0,
         tuple(c[0] for c in components),
         tuple(c[1] for c in components),
         info,

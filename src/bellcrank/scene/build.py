@@ -74,7 +74,7 @@ def stored_model(results: Any, beside: str = "") -> Model | None:
         return None
     from bellcrank.model import load_text
 
-    return load_text(str(text), str(results.attrs.get("file") or beside))[0]
+    return load_text(str(text), beside)[0]
 
 
 def _fill(scene: Scene, model: Model, results: Any, rows: Any, column: Any) -> None:

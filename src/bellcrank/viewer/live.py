@@ -79,18 +79,28 @@ def application(path: str | Path, model: Model | None = None, pause: float = PAU
         from starlette.applications import Starlette
         from starlette.middleware import Middleware
         from starlette.middleware.trustedhost import TrustedHostMiddleware
-        from starlette.responses import HTMLResponse, StreamingResponse
+        from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
         from starlette.routing import Route
     except ImportError:
         raise _missing("starlette") from None
     following = Following(Path(path), model, patience)
 
     async def report(request: Any) -> Any:
-        return HTMLResponse(await asyncio.to_thread(following.page))
+        from bellcrank.viewer.report import policy
+
+        headers = {
+            "Content-Security-Policy": f"{policy(True)}; frame-ancestors 'none'",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+        }
+        return HTMLResponse(await asyncio.to_thread(following.page), headers=headers)
 
     async def frames(request: Any) -> Any:
-        start = int(request.query_params.get("from", "0"))
-        headers = {"Cache-Control": "no-store"}
+        text = request.query_params.get("from", "0")
+        if not (text.isascii() and text.isdigit() and len(text) < 16):
+            return PlainTextResponse("from must be the number of a row\n", status_code=400)
+        start = int(text)
+        headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
         return StreamingResponse(following.events(start, pause), media_type="text/event-stream", headers=headers)
 
     local = Middleware(TrustedHostMiddleware, allowed_hosts=[LOOPBACK, "localhost", "testserver"])

@@ -7,7 +7,9 @@ a report is that file with the data of one run put in its place for data.
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
+import re
 import webbrowser
 import zlib
 from dataclasses import dataclass
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from bellcrank.model import Model
 
 PLACE = "<!--bellcrank:data-->"
+CHARSET = '<meta charset="utf-8" />'
+SCRIPT = re.compile(r"<script(?: type=\"module\")?(?: crossorigin)?>(.*?)</script>", re.DOTALL)
 POSE_BITS = 18
 CHANNEL_BITS = 20
 
@@ -73,7 +77,26 @@ def page(scene: Scene) -> str:
     """The HTML text of a report."""
     before, place, after = template().partition(PLACE)
     assert place, "viewer.html has no place for data; rebuild it (npm run build in viewer/)"
-    return "".join([before, *_tags(scene), after])
+    start, charset, rest = before.partition(CHARSET)
+    assert charset, "viewer.html does not begin with its character set"
+    rule = f'\n    <meta http-equiv="Content-Security-Policy" content="{policy(bool(scene.header.live))}" />'
+    return "".join([start, charset, rule, rest, *_tags(scene), after])
+
+
+@cache
+def policy(live: bool = False) -> str:
+    """What the page may do (Content Security Policy): run its own program and nothing else, and ask nobody.
+
+    A page that follows a run asks its own server. Names and titles of a stranger's model can then do nothing, should
+    one ever get past the escaping.
+    """
+    digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in SCRIPT.findall(template())]
+    scripts = " ".join(f"'sha256-{digest}'" for digest in digests)
+    asks = "'self' data: blob:" if live else "data: blob:"
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; "
+        f"font-src data:; connect-src {asks}; worker-src blob:; base-uri 'none'; form-action 'none'"
+    )
 
 
 @cache

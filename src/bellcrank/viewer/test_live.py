@@ -123,3 +123,25 @@ def test_a_reader_does_not_keep_the_run_from_finishing(growing):
         reader.stdout.readline()
         hdf5.seal(growing.path, growing.attrs)
     assert live.load(growing.path).attrs["finished"] is True
+
+
+def test_s10_a_wrong_row_number_is_the_asker_s_mistake(growing):
+    """S10: `/frames?from=abc` was an internal error."""
+    web = client(growing)
+    for wrong in ("abc", "-1", "1e3", "9" * 400, "\u00b2"):
+        assert web.get("/frames", params={"from": wrong}).status_code == 400
+    growing.finish()
+
+
+def test_s10_every_page_has_a_policy(growing):
+    """S10: scripts only of the program itself, known by their digest; the live page may ask its own server."""
+    from bellcrank.viewer.report import policy
+
+    answer = client(growing).get("/")
+    header = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in header and "script-src 'sha256-" in header and "unsafe-eval" not in header
+    assert "connect-src 'self'" in header and "frame-ancestors 'none'" in header
+    assert f'<meta http-equiv="Content-Security-Policy" content="{policy(True)}" />' in answer.text
+    growing.finish()
+    assert f'content="{policy(False)}"' in client(growing).get("/").text
+    assert "'self'" not in policy(False) and "http" not in policy(False)

@@ -53,6 +53,7 @@ was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-
 )
 @click.option("--set", "changes", multiple=True, metavar="X.ARG=V", help="Change an argument; may be repeated.")
 @click.option("--verify", is_flag=True, help="Repeat the run more exactly and tell the error of every channel.")
+@click.option("--allow-outside", is_flag=True, help="Let the files read and write outside of their folders.")
 @click.option("--view", is_flag=True, help="Follow the run in the browser; write PREFIX.html too.")
 @click.option("--quiet", is_flag=True, help="Print errors only.")
 def command(file: str, **options: Any) -> int:
@@ -70,7 +71,7 @@ def command(file: str, **options: Any) -> int:
     left_out = tuple(word.strip().upper() for word in options["without"].split(",") if word.strip())
     wishes = Options(
         Path(options["out"]), options["name"], options["adams_files"], settings, left_out, options["changes"],
-        options["verify"],
+        verify=options["verify"], allow_outside=options["allow_outside"],
     )  # fmt: skip
     run = ScriptRun(wishes, [terminal])
     live = live_view(run, options["quiet"]) if options["view"] else None

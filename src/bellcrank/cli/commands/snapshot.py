@@ -30,6 +30,7 @@ STRIP, GIF = (480, 420), (640, 480)
 @click.option("--angle", default="best", show_default=True, help="View: best, iso, front, right, top.")
 @click.option("--dark", is_flag=True, help="Dark background.")
 @click.option("--model", "dataset", type=click.Path(), help="Dataset of the run, where the results do not carry it.")
+@click.option("--allow-outside", is_flag=True, help="Read shapes from files outside the folder of the dataset too.")
 def command(
     results: str,
     output: str | None,
@@ -43,6 +44,7 @@ def command(
     angle: str,
     dark: bool,
     dataset: str | None,
+    allow_outside: bool,
 ) -> None:
     """Draw the mechanism of a run: a strip of frames (PNG) or an animation (GIF)."""
     path = target(results, output, animated)
@@ -55,7 +57,7 @@ def command(
     from bellcrank.plots import snapshot
 
     wanted = numbers(times, "--times") if times is not None else frames
-    run, model = load_run(results, dataset)
+    run, model = load_run(results, dataset, allow_outside)
     if animated:
         snapshot.gif(run, path, model, seconds=seconds or 0.0, view=angle, size=size or GIF, dark=dark)
     else:

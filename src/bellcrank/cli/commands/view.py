@@ -28,8 +28,16 @@ GROWING = (".h5", ".nc")
 @click.option("--serve", is_flag=True, help="Serve the page to this computer only; it follows a running simulation.")
 @click.option("--port", default=0, metavar="N", help="Port of --serve; default any free one.")
 @click.option("--wait", default=60.0, metavar="S", help="Seconds --serve waits for RESULTS to appear; default 60.")
+@click.option("--allow-outside", is_flag=True, help="Read shapes from files outside the folder of the dataset too.")
 def command(
-    results: str, output: str | None, dataset: str | None, show: bool, serve: bool, port: int, wait: float
+    results: str,
+    output: str | None,
+    dataset: str | None,
+    show: bool,
+    serve: bool,
+    port: int,
+    wait: float,
+    allow_outside: bool,
 ) -> None:
     """Write the report of a run: one HTML file that needs no network, for anybody with a browser."""
     from bellcrank.cli.reading import load_run, read_model
@@ -44,7 +52,7 @@ def command(
     path = Path(output) if output else Path(results).with_suffix(".html")
     if path.suffix.lower() not in (".html", ".htm"):
         raise click.UsageError(f"'{path.name}' is no page: use .html. Pictures: bellcrank snapshot {results} -o {path}")
-    write(*load_run(results, dataset), path, show)
+    write(*load_run(results, dataset, allow_outside), path, show)
 
 
 def wait_for(path: Path, seconds: float) -> None:

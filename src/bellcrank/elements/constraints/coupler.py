@@ -52,6 +52,23 @@ class Coupler(Element):
                 at="scales",
             )
 
+        yield from self._check_twice(model)
+
+    def _check_twice(self, model: Elements) -> Iterator[Message]:
+        """One coordinate twice; translation and rotation of one cylindrical joint make a screw."""
+        joints: list[Any] = [model.find("JOINT", id) for id in self.joints or ()]
+        kinds = self.type or tuple((*joint.coordinates, "T")[0] if joint else "T" for joint in joints)
+        seen = list(zip(self.joints or (), kinds, strict=False))
+        twice = next((pair for pair in seen if seen.count(pair) > 1), None)
+        if twice is not None:
+            yield self.message(
+                "E106",
+                f"JOINT/{twice[0]} is coupled with itself.",
+                "A multiple of one coordinate would have to be zero: the joint would be held still.",
+                "name another joint; for a cylindrical joint TYPE = T:R couples its translation and its rotation.",
+                at="joints",
+            )
+
     def lower(self, builder: Any) -> None:
         if self.scales is None:
             super().lower(builder)

@@ -11,10 +11,13 @@ References    Haug (1989), 3.4, rack and pinion.  Adams: JOINT, RACKPIN.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from bellcrank.elements.joints.joint import Joint
+from bellcrank.errors import Message
 from bellcrank.registry import element
+from bellcrank.schema.element import Elements
 from bellcrank.schema.fields import quantity
 
 
@@ -25,6 +28,17 @@ class Rackpin(Joint):
     n_equations = 1
 
     pd: float = quantity("length", required=True, doc="Pitch diameter of the pinion; its sign selects the direction")
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        if self.pd == 0.0:
+            yield self.message(
+                "E104",
+                "PD = 0.",
+                "A pinion without diameter does not move the rack: equation (1) would hold the rack still.",
+                "give the pitch diameter of the pinion.",
+                at="pd",
+            )
 
     def lower(self, builder: Any) -> None:
         start = builder.hidden_marker(on=self.j, like=self.i)

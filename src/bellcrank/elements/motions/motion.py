@@ -79,6 +79,9 @@ class Motion(Element):
             )
         elif self.joint:
             yield from self._check_joint(model)
+        elif self.i == self.j:
+            what = f"I and J are both MARKER/{self.i}."
+            yield self.message("E106", what, "A marker does not move relative to itself.", "name two markers.", at="j")
         if "axis" not in self.__dict__ and not self.joint:
             yield self.message("E105", "The driven coordinate is missing.", cure="add one of X, Y, Z, B1, B2, B3.")
 

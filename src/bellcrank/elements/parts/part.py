@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bellcrank.errors import Message
+from bellcrank.errors import Message, ModelError
+from bellcrank.math.tensor import eigenvalues
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import flag, quantity, reference, text, vector, words
@@ -47,6 +48,10 @@ class Body(Element):
                 cure="keep one of the two.",
                 at="reuler",
             )
+
+
+ROUNDING = 1e-4
+"""Relative: datasets are printed with few digits (rule C102 too)."""
 
 
 @element("PART")
@@ -104,7 +109,22 @@ class Part(Body):
 
     def lower(self, builder: Any) -> None:
         if not self.ground:
-            builder.body(self, self.mass, self.central_inertia(builder.model), self.cm)
+            tensor = self.central_inertia(builder.model)
+            self._refuse_negative(tensor)
+            builder.body(self, self.mass, tensor, self.cm)
+
+    def _refuse_negative(self, j: list[list[float]]) -> None:
+        """With a negative moment of inertia a torque turns a body backwards: the numbers would mean nothing."""
+        low, _, high = eigenvalues((j[0][0], j[1][1], j[2][2], j[0][1], j[0][2], j[1][2]))
+        if low < -ROUNDING * max(abs(low), abs(high)):
+            raise ModelError(
+                self.message(
+                    "E106",
+                    f"About the mass centre one principal moment of inertia is negative ({low:.6g}).",
+                    "IP is wrong, or too small for the distance of IM and CM.",
+                    "correct IP, or the place of IM or CM; `bellcrank check` tells more.",
+                )
+            )
 
     def central_inertia(self, model: Any) -> list[list[float]]:
         """The tensor about the mass centre on the axes of the CM marker, equations (2) and (3)."""

@@ -13,9 +13,15 @@ References    Gear (1971), Numerical Initial Value Problems, ch. 11; Hilber, Hug
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from bellcrank.errors import Message
 from bellcrank.registry import element
-from bellcrank.schema.element import Element
+from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import choice, flag, integer, jacobian_pattern, one_of, quantity, switch, vector
+
+SMALLEST_ERROR = 1e-13
+"""Rounding of a step: no tolerance below can be kept."""
 
 
 @element("INTEGRATOR")
@@ -53,3 +59,19 @@ class Integrator(Element):
     fixit: int = integer(0, doc="CONSTANT_BDF: steps before the step size changes")
     hratio: float = quantity("", 0.0, doc="CONSTANT_BDF: output interval over step")
     maxerr: float = quantity("", 0.0, doc="CONSTANT_BDF: largest error")
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        largest = self.hmax
+        if largest is not None and (self.hmin or 0.0) > largest:
+            what = f"HMIN = {self.hmin:g} is larger than HMAX = {largest:g}."
+            yield self.message("E106", what, "No step is left between them.", "make HMIN smaller.", at="hmin")
+        if self.error is not None and self.error < SMALLEST_ERROR:
+            yield self.message(
+                "W108",
+                f"ERROR = {self.error:g} cannot be met.",
+                f"Numbers have 16 digits; what is left of them after a step is about {SMALLEST_ERROR:g} of a value.",
+                "use 1E-10 or more.",
+                at="error",
+                severity="warning",
+            )

@@ -6,6 +6,7 @@ a SHELL stretches along the axes.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from bellcrank.geometry.mass import Mass, mass_of
 from bellcrank.geometry.mesh import Mesh
-from bellcrank.geometry.places import beside
+from bellcrank.geometry.places import allow_outside, beside
 from bellcrank.geometry.reading import ALL, Asked, Found, read_solid
 from bellcrank.geometry.shape import Array, Shape, shape
 
@@ -32,7 +33,8 @@ class External(Shape):
     @classmethod
     def of(cls, graphic: Any, model: Any) -> External:
         asked = Asked(getattr(graphic, "element", "") or "", _part_name(graphic, model))
-        found = read_solid(beside(model.file, graphic.file), asked)
+        with allow_outside() if model.allow_outside else contextlib.nullcontext():
+            found = read_solid(beside(model.file, graphic.file), asked)
         metre, kilogram = _units(model)
         given = getattr(graphic, "scale", None) or (1.0,)
         scale = np.array([*given, *[given[-1]] * 3][:3], dtype=float) * (metre if found.metre else 1.0)

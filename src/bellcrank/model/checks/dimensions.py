@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from bellcrank.expression import Dimension, describe, dimension, quantity
+from bellcrank.expression import Dimension, describe, dimension, quantity, references
 from bellcrank.expression.dimension import NAMES, fits
 from bellcrank.expression.mistakes import picture
 from bellcrank.model.checks.formulas import Formula, formulas
@@ -63,16 +63,26 @@ def declared(formula: Formula) -> Dimension | None:
 
 def dimensions_of_elements(model: Model) -> Lookup:
     """The dimension of the value of a VARIABLE from its own expression; unknown where they depend on each other."""
-    known: dict[tuple[str, int], Dimension | None] = {}
+    known: dict[int, Dimension | None] = {}
+
+    def tree(id: int) -> Any:
+        element = model.find("VARIABLE", id)
+        expressions = [e for _, e in element.expressions() if not e.is_user] if element is not None else []
+        return expressions[0].tree if expressions else None
 
     def lookup(keyword: str, id: int) -> Dimension | None:
-        key = (keyword, id)
-        if key not in known:
-            known[key] = None
-            element = model.find(keyword, id) if keyword == "VARIABLE" else None
-            expressions = [e for _, e in element.expressions() if not e.is_user] if element is not None else []
-            if expressions:
-                known[key] = dimension(expressions[0].tree, lookup)[0]
-        return known[key]
+        """Chains of variables may be long: those that one needs come first, without recursion."""
+        waiting = [id] if keyword == "VARIABLE" and id not in known else []
+        while waiting:
+            last = waiting[-1]
+            formula = tree(last)
+            needed = [n for word, n, *_ in references(formula) if word == "VARIABLE"] if formula is not None else []
+            if last not in known and (missing := [n for n in needed if n not in known]):
+                known[last] = None  # until it is known, and where it depends on itself
+                waiting += missing
+                continue
+            known[last] = dimension(formula, lookup)[0] if formula is not None else None
+            waiting.pop()
+        return known.get(id) if keyword == "VARIABLE" else None
 
     return lookup

@@ -6,10 +6,10 @@ squares, so S has no negative eigenvalue; for principal moments this is the tria
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from bellcrank.math.tensor import Tensor, eigenvalues
 from bellcrank.math.vec3 import dot, minus
 from bellcrank.model.checks.geometry import Geometry
 from bellcrank.model.checks.rule import Finding, rule
@@ -18,8 +18,6 @@ from bellcrank.model.frames import Vector
 if TYPE_CHECKING:
     from bellcrank.model import Model
 
-Tensor = tuple[float, float, float, float, float, float]
-"""xx, yy, zz, xy, xz, yz of a symmetric matrix."""
 ROUNDING = 1e-4
 """Relative: datasets are printed with few digits."""
 
@@ -53,6 +51,7 @@ def triangle_inequality(model: Model) -> Iterator[Finding]:
                 f"About the mass centre one principal moment of inertia is negative ({low:.6g}).",
                 "IP is too small for the distance of IM and CM: the parallel axis theorem leaves less than nothing.",
                 "correct IP, or the place of IM or CM.",
+                severity="error",
             )
         elif low + middle < high - ROUNDING * trace:
             yield Finding(
@@ -90,20 +89,3 @@ def in_axes(geometry: Geometry, marker: int | None, v: Vector) -> Vector:
     """Components of a vector on the axes of a marker."""
     x, y, z = (dot(v, geometry.axis(marker, letter)) for letter in "XYZ")
     return x, y, z
-
-
-def eigenvalues(s: Tensor) -> tuple[float, float, float]:
-    """The eigenvalues of a symmetric 3x3 matrix in rising order (Smith, Comm. ACM 4, 1961, p. 168)."""
-    xx, yy, zz, xy, xz, yz = s
-    off = xy * xy + xz * xz + yz * yz
-    mean = (xx + yy + zz) / 3.0
-    a, b, c = xx - mean, yy - mean, zz - mean
-    p = math.sqrt((a * a + b * b + c * c + 2.0 * off) / 6.0)
-    if p == 0.0:
-        return mean, mean, mean
-    a, b, c, d, e, f = (value / p for value in (a, b, c, xy, xz, yz))
-    determinant = a * b * c + 2.0 * d * e * f - a * f * f - b * e * e - c * d * d
-    angle = math.acos(max(-1.0, min(1.0, determinant / 2.0))) / 3.0
-    high = mean + 2.0 * p * math.cos(angle)
-    low = mean + 2.0 * p * math.cos(angle + 2.0 * math.pi / 3.0)
-    return low, 3.0 * mean - high - low, high

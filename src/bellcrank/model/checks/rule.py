@@ -95,7 +95,7 @@ def examine(model: Model, read: Report | None = None) -> Report:
     for each in rules().values():
         try:
             report.extend(list(each.messages(model)))
-        except (BellcrankError, LookupError):
+        except (BellcrankError, LookupError, TypeError, ValueError, ArithmeticError):
             if not report.errors:
                 raise
             what = f'Rule {each.number} ("{each.title}") could not be applied because of the errors above.'

@@ -110,7 +110,8 @@ def _head(results: Results, path: Path) -> str:
 
 
 SPECIAL = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+    {chr(code): "\ufffd" for code in (*range(32), 0xFFFE, 0xFFFF, *range(0xD800, 0xE000))}  # XML has no such characters
+    | {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 )
 
 

@@ -1,0 +1,204 @@
+"""Commands that the tables of `statements.py` describe: values, references, elements, settings."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from bellcrank.errors import ModelError
+from bellcrank.importers.losses import Losses
+from bellcrank.importers.view.commands import Command
+from bellcrank.importers.view.objects import Objects
+from bellcrank.importers.view.statements import HARMLESS, NOTHING, RULES, SETTINGS, SILENT, WORDS
+from bellcrank.importers.view.values import Unknown, Values
+from bellcrank.registry import ELEMENTS
+
+ARRAYS = {"ic_array": "IC", "u_input_array": "U", "x_state_array": "X", "y_output_array": "Y"}
+FREEDOMS = {"translational": "TRANSLATION", "rotational": "ROTATION"}
+
+
+class Tables:
+    """What Adams View would know after the commands so far."""
+
+    def __init__(self, file: str) -> None:
+        self.losses, self.values, self.objects = Losses(), Values(), Objects()
+        self.model = self.objects.model
+        self.objects.meant = self.values.variables
+        self.values.attribute = self.objects.attribute
+        self.instances: list[str] = []
+        """Names of instances of unknown definitions."""
+        self.waiting: dict[str, str] = {}
+        """Instances whose parameters are still to come -> their definition."""
+        self.model.file = file
+        self.system: Any = None
+        self.densities: dict[str, float] = {}
+        self.material: dict[str, tuple[Command, str]] = {}
+        self.links: dict[str, tuple[str, str]] = {}
+        self.sizes: dict[str, tuple[float, float]] = {}
+        self.ground: Any = None
+
+    def do(self, command: Command) -> None:
+        """One command: by its own method, by the tables, or left out."""
+        words = [w for w in command.words if w not in ("create", "modify", "set")]
+        method = getattr(self, "_".join(["do", *words]), None) if words else None
+        rule = RULES.get(" ".join(words))
+        try:
+            if command.name in SETTINGS:
+                self.setting(command)
+            elif method is not None:
+                method(command)
+            elif rule is not None:
+                self.element(command, *rule)
+            elif not command.name.startswith(SILENT) and command.words:
+                self.left_out(command)
+        except Unknown as error:
+            self.not_known(command, str(error))
+        except ModelError as error:
+            self.losses.error(command.node, "E104", error.report.messages[0].what, error.report.messages[0].cure)
+
+    def not_known(self, command: Command, what: str) -> None:
+        """A value that cannot be worked out; what belongs to an instance that was left out goes with it."""
+        if any(instance in f"{what} {command.arguments}".lower() for instance in self.instances):
+            self.losses.changes(f"{command.name} on a left out instance", command.node, f"{what} is not there.")
+        else:
+            cure = "write the number or the name itself."
+            self.losses.error(command.node, "E107", f"{what} cannot be worked out.", cure)
+
+    def left_out(self, command: Command) -> None:
+        """A command without counterpart; a definition of one's own is named."""
+        what = command.name
+        if command.words[0] == "ude":
+            self.instances.append(self.objects.full(command.text("instance_name")))
+            what = f"instance of {command.text('definition_name')}"
+        changing = command.words[0] in ("ude", "constraint", "force", "contact", "part", "executive_control")
+        tell = self.losses.changes if changing else self.losses.unneeded
+        tell(what, command.node, "The command has no counterpart.")
+
+    # --- values ---
+
+    def value(self, command: Command, key: str, how: str) -> Any:
+        """An argument as the dataset wants it."""
+        items = command.arguments[key]
+        kind, _, keyword = how.partition(" ")
+        if kind in ("m", "o"):
+            return self.reference(items[0], keyword or "MARKER")
+        if kind in ("M", "O"):
+            return [self.reference(item, keyword or "MARKER") for item in items]
+        if kind in ("f", "t"):
+            joined = "".join(str(self.values.of(item)) for item in items)
+            return self.objects.with_ids(joined) if kind == "f" else joined
+        if kind in ("+", "-"):
+            return (items[0].lower() in ("on", "yes", "true")) == (kind == "+") or None
+        if kind in ("w", "W"):
+            words = [WORDS.get(item.strip('"').upper(), item.strip('"').upper()) for item in items]
+            return words if kind == "W" else words[0]
+        return self._numbers(items, kind)
+
+    def reference(self, item: str, keyword: str) -> Any:
+        """The element an item names; a name may be put together of texts."""
+        return self.objects.find(str(self.values.of(item)), keyword)
+
+    def _numbers(self, items: list[str], kind: str) -> Any:
+        found = [v for item in items for v in _flat(self.values.of(item))]
+        if kind == "T":
+            return [str(v) for v in found]
+        numbers = []
+        for value in found:
+            if not isinstance(value, (int, float)):
+                raise Unknown(str(value))
+            if not math.isfinite(value):
+                raise Unknown(str(value))
+            numbers.append(float(value))
+        if kind == "u":
+            return f"USER({', '.join(f'{v:.10g}' for v in numbers)})"
+        factor = {"a": self.values.angle, "p": 1 / self.values.angle, "P": 1 / self.values.angle}.get(kind, 1.0)
+        numbers = [factor * v for v in numbers]
+        return numbers if kind in ("N", "P") else int(numbers[0]) if kind == "i" else numbers[0]
+
+    def three(self, command: Command, key: str) -> tuple[float, float, float]:
+        """Three numbers."""
+        found = self._numbers(command.arguments[key], "N")
+        if len(found) != 3:
+            raise Unknown(f"{key} = {command.text(key)}")
+        return found[0], found[1], found[2]
+
+    # --- elements by the tables ---
+
+    def element(self, command: Command, keyword: str, key: str, arguments: dict[str, str], kind: str = "") -> None:
+        """Make or change the element of a command."""
+        name = command.text(key)
+        if "create" in command.words:
+            kind = FREEDOMS.get(command.text("type_of_freedom").lower(), kind) if keyword == "SFORCE" else kind
+            found = self.objects.add(name, ELEMENTS[keyword, kind](), self.id(command), command.place)
+        else:
+            found = self.objects.find(name, keyword)
+        try:
+            for given in command.arguments:
+                if given in arguments:
+                    self._assign(command, found, given, arguments[given])
+        except Unknown:
+            if "create" in command.words:
+                self.objects.remove(name, found)
+            raise
+        self.not_read(command, {*arguments, key})
+        getattr(self, f"after_{keyword.lower()}", lambda c, e: None)(command, found)
+
+    def _assign(self, command: Command, element: Any, key: str, how: str) -> None:
+        attribute, _, kind = how.partition(" ")
+        if not any(item not in ("", '""', "(none)") for item in command.arguments[key]):
+            return
+        try:
+            value = self.value(command, key, kind)
+        except Unknown as error:
+            if attribute not in element.given:
+                raise
+            self.losses.unneeded("expression of Adams View", command.node, f"{error}: its value at the export is kept.")
+            return
+        setattr(element, attribute, value)
+        field = element.fields[attribute]
+        if attribute in element.given and element.given[attribute] == field.default and not field.required:
+            element.__dict__.pop(attribute)
+
+    def not_read(self, command: Command, known: set[str]) -> None:
+        """Arguments that the tables do not have are told."""
+        for key in command.arguments:
+            if key not in known and key not in HARMLESS and NOTHING.get(key) != command.text(key):
+                self.losses.changes(f"{key} of {command.words[-1]}", command.node, "This argument has no counterpart.")
+
+    def id(self, command: Command) -> int | None:
+        """The number of an element where the command gives one."""
+        text = command.text("adams_id")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 and int(text) > 0 else None
+
+    def after_array(self, command: Command, element: Any) -> None:
+        """The use of an array is in the words of its command."""
+        element.usage = ARRAYS.get(command.words[-1])
+        if element.variables and not element.size:
+            element.size = len(element.variables)
+
+    def after_matrix(self, command: Command, element: Any) -> None:
+        """The order of the numbers is by rows unless it is said."""
+        element.full = element.full or "RORDER"
+
+    def after_graphics(self, command: Command, element: Any) -> None:
+        """Boxes have three edges in one argument; arrows name an element."""
+        if element.kind == "BOX" and "diag_corner_coords" in command.arguments:
+            element.x, element.y, element.z = self.three(command, "diag_corner_coords")
+        for key in ("force_element_name", "joint_name", "jprim_name", "point_curve_name"):
+            if key in command.arguments and element.kind == "FORCE":
+                target = self.objects.find(command.text(key))
+                element.etype, element.eid = target.keyword, target.id
+
+    def setting(self, command: Command) -> None:
+        """A statement without id."""
+        keyword, arguments = SETTINGS[command.name]
+        usual = {"reqsave": True, "grsave": True} if keyword == "OUTPUT" else {}
+        single: Any = self.model.single(keyword) or self.model.add(ELEMENTS[keyword, ""](**usual))
+        for key in command.arguments:
+            if key in arguments:
+                self._assign(command, single, key, arguments[key])
+        self.not_read(command, set(arguments))
+
+
+def _flat(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

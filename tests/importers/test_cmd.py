@@ -1,0 +1,145 @@
+"""Adams View command files: a press of our own, files of other people with their datasets, damaged files."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+import bellcrank as bc
+from bellcrank.errors import BellcrankError
+from bellcrank.importers.view.cmd import load_cmd
+from bellcrank.importers.view.values import Unknown, Values
+from bellcrank.model import load
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+from nearly import differences  # noqa: E402
+
+PRESS = HERE / "press.cmd"
+CORPUS = HERE.parents[1] / ".." / "shared" / "corpus"
+
+
+def test_the_press():
+    model, report = load(PRESS)
+    assert not report.errors, report.render()
+    assert model.units.label("length") == "mm" and model.gravity == (0.0, -9806.65, 0.0)
+    assert (model.dof(), len(model.parts), len(model.joints)) == (-3, 4, 4)  # 3 redundant: it is a planar mechanism
+    assert model["crank"].mass == pytest.approx(2.0) and model["crank"].ip == (1000.0, 1000.0, 3000.0)
+    assert model.markers[10].qp == pytest.approx((-10, 0, 0)), "given in ground, wanted in the part"
+    assert model.markers[11].qp == pytest.approx((40, 0, 0)), "50 mm less 1 cm; the value at the export is kept"
+    assert model.markers[22].qp == pytest.approx((250, 0, 0))
+    assert model["coil"].kt == pytest.approx(2 * 180 / math.pi) and model["coil"].angle == pytest.approx(math.pi / 6)
+    assert model["work"].function.text == "-100*VX(30, 1, 1)"
+    assert model["height"].function.text == "DX(30) - VARVAL(7)*0"
+    assert model["drive"].axis == "ROTATION" and model["body"].radius == 25.0
+    assert model["drive"].place.line == 54
+
+
+def test_what_is_left_out_is_told():
+    told = {m.what.split(":")[0]: m for m in load(PRESS)[1]}
+    assert told["contact create"].severity == "warning" and told["contact create"].place.line == 71
+    assert "LOC_RELATIVE_TO" in told["expression of Adams View"].why
+
+
+def test_the_press_runs_as_the_formula_says():
+    """Ram of a slider-crank: x = r cos a + sqrt(l^2 - r^2 sin^2 a), r = 50, l = 200, a = 2 pi t."""
+    run = bc.read(PRESS).simulate(end=0.4, steps=4)
+    a = 2 * math.pi * run.time
+    expected = [50 * math.cos(x) + math.sqrt(200**2 - (50 * math.sin(x)) ** 2) - 250 for x in a]
+    assert run["ram.X"] == pytest.approx(expected, abs=1e-4)
+
+
+def test_values():
+    values = Values()
+    values.model = "m"
+    values.variables[".m.width"] = 3.0
+    for text, value in {
+        "12": 12.0, "-1.5E+02": -150.0, "1inch": 25.4, "(2 * 3 + .m.width ** 2 / 3)": 9.0, "90.0d": 90.0,
+        "(7801.0(kg/meter**3))": 7.801e-6, "(SQRT(16) - abs(-1))": 3.0, "{1, 2, (1 + 2)}": [1.0, 2.0, 3.0],
+        "(width)": 3.0,
+        "1rad": 180 / math.pi, "(-2**2)": -4.0,
+    }.items():  # fmt: skip
+        assert values.of(text) == pytest.approx(value, rel=1e-12)
+    assert values.of('("part_" // 3 // ".cm")') == "part_3.cm" and values.of(".m.a.b") == ".m.a.b"
+    for wrong in ("(1/0)", "(SQRT(-1))", "(LOC_X(1))", "(" * 100, "(9**9**9**9)", "3furlongs", "(.m.none)"):
+        with pytest.raises(Unknown):
+            values.of(wrong)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("i_marker_name = .press.rod.big_end", "i_marker_name = .press.rod.bigend", ".press.rod.bigend"),
+        ("real_value = (4 * .press.radius)", "real_value = (4 * .press.diameter)", "rod_length"),
+        ("orientation_type = body313", "orientation_type = space123", "space123"),
+        ("mass = 5.0", "mass = -5.0", "below 0"),
+        ("VX(.press.ram.cm", "VXX(.press.ram.cm", "VXX"),
+        ("model_name = press", "model_name = press\nmodel create model_name = second", "second model"),
+    ],
+)
+def test_mistakes_are_named(old, new, what):
+    text = PRESS.read_text()
+    assert old in text
+    report = load_cmd(text.replace(old, new), "press.cmd")[1]
+    assert any(what in m.what for m in report.errors), report.render()
+
+
+def test_damaged_files_give_messages_not_tracebacks():
+    """Lines lost, doubled, cut and words exchanged; the same in every run."""
+    dice, text = random.Random(3), PRESS.read_text()
+    words = text.split(" ")
+    for _ in range(150):
+        damaged = list(words)
+        for _ in range(dice.randint(1, 6)):
+            at = dice.randrange(len(damaged))
+            damaged[at] = dice.choice(["", "(", '"', "=", "&", "!", "{", ",", "1e999", ".", dice.choice(words)])
+        cut = " ".join(damaged)[: dice.randint(10, len(text))]
+        with contextlib.suppress(BellcrankError):
+            load_cmd(cut, "damaged.cmd")
+
+
+def pair(command_file: str, dataset: str):
+    if not CORPUS.is_dir():
+        pytest.skip("the corpus ../shared/corpus is not there")
+    model, report = load(CORPUS / command_file)
+    return load(CORPUS / dataset)[0], model, report
+
+
+@pytest.mark.parametrize("name", ["generic_model", "test_analysis_with_spikes"])
+def test_command_files_give_the_models_of_their_datasets(name):
+    """Nothing differs beyond the ten digits of the dataset, the masses of links included."""
+    dataset, model, report = pair(f"adamspy/{name}.cmd", f"adamspy/{name}.adm")
+    assert not report.errors and not report.warnings
+    assert differences(dataset, model) == []
+
+
+def test_the_quarter_car_lacks_only_what_its_instances_make():
+    """Road, tyre and controls are instances of definitions that the file lacks; a box grew after the export."""
+    dataset, model, report = pair("quarter-car/adams__quarter_car.cmd", "quarter-car/Controls_Plant.adm")
+    assert not report.errors
+    left_out = [m.what for m in report.warnings if m.what.startswith("instance")]
+    assert len(left_out) == 3 and all(any(word in what for word in ("road", "tire", "controls")) for what in left_out)
+    changed = [d for d in differences(dataset, model) if "only in" not in d]
+    assert changed == ["GRAPHICS/1 x", "GRAPHICS/1 z", "MARKER/1 qp"]
+    by_instances = ("road", "tire", "Controls_Plant", "for_suspension", "control_plant")
+    for line in (d for d in differences(dataset, model) if "only in first" in d):
+        keyword, id = line.split(" ")[0].split("/")
+        element = dataset.get(keyword, int(id))
+        named = element.name.startswith(by_instances) or "." in element.name or "tire" in element.name
+        assert named or keyword in ("STRING", "ARRAY", "MARKER", "VARIABLE", "GRAPHICS"), element.title
+
+
+def test_a_large_command_file_of_another_drill_string():
+    """Its dataset is of another string (other parts in other places), so only what both share is compared."""
+    dataset, model, report = pair("adamspy/drill_test_analysis_1.cmd", "adamspy/drill_test_analysis_1.adm")
+    assert not report.errors and len(model.parts) == 117 and len(dataset.parts) == 108
+    shared = {p.name for p in dataset.parts.values()} & {p.name for p in model.parts.values()}
+    assert len(shared) > 80
+    assert model["MotorBend"].kind == "ROTATION" and len(model.beams) == 43 and len(model.vforces) == 110
+    bushings = [m.bushings[1] for m in (dataset, model)]
+    assert bushings[0].ct == pytest.approx(bushings[1].ct), "per degree in the command file, per radian in the dataset"

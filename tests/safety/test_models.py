@@ -1,0 +1,166 @@
+"""Models and arguments that once broke something, or were accepted without a word (items S7, S8, S10)."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+import bellcrank as bc
+from bellcrank.errors import BellcrankError, ResultsError
+from bellcrank.model import load_text
+from bellcrank.model.checks import examine
+from bellcrank.numerics.ordering import block_minimum_degree
+from bellcrank.numerics.triplets import Triplets
+from bellcrank.results import Entity, Results, load
+
+HEAD = """t
+UNITS/SYSTEM=MKS
+PART/1, GROUND
+MARKER/1, PART=1
+PART/2, MASS=1, CM=20, IP=1,1,1
+MARKER/20, PART=2
+PART/3, MASS=1, CM=30, IP=1,1,1
+MARKER/30, PART=3
+"""
+CHAIN = "".join(f"VARIABLE/{n}, FUNCTION=VARVAL({n + 1})+1\n" for n in range(1, 1000))
+CHAIN += "VARIABLE/1000, FUNCTION=TIME\n"
+PUSH = "SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION="
+
+
+def told(statements: str, head: str = HEAD) -> list[str]:
+    """What `check` says, by rule and text."""
+    model, report = load_text(head + statements + "END\n", "x.adm")
+    return [f"{m.rule} {m.severity} {m.what}" for m in examine(model, report)]
+
+
+def test_s7_check_tells_all_messages_where_a_rule_stumbles():
+    """S7: JPRIM POINT_POINT without OFFSET was a TypeError, and all other messages were lost."""
+    said = told("JPRIM/1, POINT_POINT, I=20, J=1\nMARKER/99, PART=77\n")
+    assert any("OFFSET is missing" in text for text in said) and any("77" in text for text in said)
+
+
+def test_s7_long_chains_of_variables():
+    """S7: 200 of them were a RecursionError."""
+    assert told(CHAIN + PUSH + "VARVAL(1)\n") == ["C301 warning FUNCTION is time, and must be force."]
+
+
+@pytest.mark.parametrize(
+    ("statements", "said"),
+    [
+        (f"MARKER/{'9' * 5000}, PART=2\n", "has 5000 digits"),
+        (f"JOINT/1, REVOLUTE, I={'9' * 5000}, J=1\n", "too large"),
+        (f"SPLINE/1, X=1,2,3,4, Y=1,1,1,1\n{PUSH}INVPSD(TIME,1,1,3,1E12,0,1)\n", "from 1 to 100000"),
+        ("MARKER/\u00b2, PART=2\n", "E102"),
+    ],
+)  # fmt: skip
+def test_s7_numbers_that_are_too_large_are_told(statements, said):
+    """S7: 5000-digit ids, INVPSD with 1e12 frequencies, an id that is no digit."""
+    assert any(said in text for text in told(statements))
+
+
+def test_s7_points_that_are_too_close_for_a_curve():
+    """S7: gaps of 5e-324 were a division by zero."""
+    model, _ = load_text(f"{HEAD}SPLINE/1, X=0,5e-324,1e-323,1, Y=0,1,2,3\n{PUSH}CUBSPL(TIME,0,1)\nEND\n", "x.adm")
+    with pytest.raises(BellcrankError, match="no finite slopes") as error:
+        model.simulate(end=0.1)
+    assert "SFORCE/1" in str(error.value)
+
+
+def test_s7_singular_matrices_of_assembly_are_no_exception():
+    """S7: LinAlgError in triplets and ordering."""
+    zero = Triplets((2, 2), np.array([0]), np.array([0]), np.array([0.0]))
+    assert np.isnan(zero.solver()(np.ones(2))).all()
+    large = Triplets((400, 400), np.arange(399), np.arange(399), np.ones(399))
+    assert np.isnan(large.solver()(np.ones(400))).all()
+    nothing = np.full(4, np.nan)
+    block_minimum_degree(np.array([0, 0]), np.array([0, 1, 0, 1]), np.array([0, 0, 1, 1]), nothing)
+
+
+@pytest.mark.parametrize(
+    ("statements", "said"),
+    [
+        ("JOINT/1, RACKPIN, I=20, J=30, PD=0\n", "E104 error PD = 0."),
+        ("JOINT/1, REVOLUTE, I=20, J=1\nCOUPLER/1, JOINTS=1,1, TYPE=R:R, SCALES=1,-1\n", "coupled with itself"),
+        ("INTEGRATOR/GSTIFF, HMIN=1, HMAX=0.1\n", "E106 error HMIN = 1 is larger than HMAX = 0.1."),
+        ("INTEGRATOR/GSTIFF, ERROR=1E-30\n", "W108 warning ERROR = 1e-30 cannot be met."),
+        ("MOTION/1, I=20, J=20, X, FUNCTION=1\n", "E106 error I and J are both MARKER/20."),
+    ],
+)  # fmt: skip
+def test_s8_what_makes_no_sense_is_told_where_it_is_given(statements, said):
+    """S8: all of these were accepted without a word."""
+    assert any(said in text for text in told(statements))
+
+
+def test_s8_a_screw_is_a_cylindrical_joint_coupled_with_itself():
+    """S8: translation and rotation of one joint are two coordinates."""
+    text = "JOINT/1, CYLINDRICAL, I=20, J=1\nCOUPLER/1, JOINTS=1,1, TYPE=T:R, SCALES=1,-0.1\n"
+    assert not any("itself" in message for message in told(text))
+
+
+@pytest.mark.parametrize(
+    "inertia",
+    ["IP=1,1,-1", "IP=1,1,1,5,0,0", "IP=1,1,1, IM=21\nMARKER/21, PART=2, QP=9,0,0"],
+)  # fmt: skip
+def test_s8_a_negative_principal_moment_is_refused(inertia):
+    """S8: `run` said "good"; the moment may come from IP, from products, or from the distance of IM and CM."""
+    head = HEAD.replace("CM=20, IP=1,1,1", f"CM=20, {inertia}", 1)
+    model, report = load_text(head + "END\n", "x.adm")
+    assert not report.errors
+    assert any("egative" in m.what and m.severity == "error" for m in examine(model, report))
+    with pytest.raises(BellcrankError, match="principal moment of inertia is negative"):
+        model.simulate(end=0.1)
+
+
+def test_s8_an_id_of_a_results_file_begins_with_1(tmp_path):
+    """S8: id 0 was the last column."""
+    path = Results([Entity("A", "Request", 1, ("F2",))], np.ones((2, 2))).save(tmp_path / "x.res")
+    text = path.read_text().rpartition("<!--")[0].replace("bellcrank", "other")
+    (tmp_path / "y.res").write_text(text.replace('id="2"', 'id="0"'))
+    with pytest.raises(ResultsError, match="an id from 1 on"):
+        load(tmp_path / "y.res")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda t: t.replace("UTF-8", "klingon"), "unknown encoding"),
+        (lambda t: t.replace("<StepMap", '<Entity name="x"><StepMap'), "an Entity stands inside"),
+        (lambda t: t.replace('objectId="1"', 'objectId="\u00b2"'), None),
+    ],
+)  # fmt: skip
+def test_s7_strange_results_files(tmp_path, change, said):
+    """S7: nested Entity, id that is no digit, unknown encoding."""
+    text = Results([Entity("A", "Request", 1, ("F2",))], np.ones((2, 2))).save(tmp_path / "x.res").read_text()
+    (tmp_path / "y.res").write_text(change(text.rpartition("<!--")[0].replace("bellcrank", "other")))
+    if said is None:
+        assert len(load(tmp_path / "y.res")) == 2
+        return
+    with pytest.raises(ResultsError, match=said):
+        load(tmp_path / "y.res")
+
+
+def test_s10_a_control_character_in_a_name_stays_readable(tmp_path):
+    """S10: a .res that we could not read ourselves."""
+    run = Results([Entity("a\x01b\ud800", "Request", 1, ("F\x02",))], np.ones((2, 2)), {"title": "x\x00y"})
+    assert len(load(run.save(tmp_path / "x.res"))) == 2
+
+
+def test_s10_ten_thousand_misspelt_functions():
+    """S10: they took over 60 s; the limit allows for a busy machine."""
+    text = "".join(f"VARIABLE/{n}, FUNCTION=STPE{n}(TIME,0,0,1,1)\n" for n in range(1, 3001))
+    started = time.process_time()
+    said = told(text)
+    assert time.process_time() - started < 15.0
+    assert sum("E302" in message for message in said) == 3000
+    assert "did you mean STEP" in load_text(f"{HEAD}VARIABLE/1, FUNCTION=STPE(TIME,0,0,1,1)\nEND\n")[1].render()
+
+
+def test_s10_a_name_behind_a_statement_does_not_name_the_next_one():
+    """S10: `, ! adams_view_name='X'` stood on a line of its own after `fmt`."""
+    model, _ = load_text("t\nPART/1, GROUND ! adams_view_name='X'\nPART/2, MASS=0\nEND\n")
+    again, _ = load_text(model.text())
+    assert [part.name for part in model.all("PART")] == [part.name for part in again.all("PART")] == ["", ""]
+    assert "X" in model.text()
+    assert bc.Model("t").title == "t"
