@@ -10,6 +10,7 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import warm
 from bellcrank.analysis.redundancy import TOLERANCE, Redundant
+from bellcrank.registry import KINDS
 from bellcrank.system import assemble, expressions, motion, report, sensors
 from bellcrank.system import layout as at
 from bellcrank.system.lowering import Active, Lowering
@@ -75,6 +76,7 @@ class Simulation:
         b = self.builder
         shown = set(b.requests)
         ends = {m for force in b.forces if force.axis < 0 for m in (force.i, force.j)}
+        ends |= {m for name, uses in b.uses.items() if KINDS[name].spans for use in uses for m in (use.i, use.j)}
         for number, lowered in enumerate(b.expressions):
             for leaf in lowered.leaves if number not in shown else ():
                 if leaf.kind == at.L_VR or (leaf.kind == at.L_D and leaf.numbers[0] == 3):

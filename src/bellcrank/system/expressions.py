@@ -22,6 +22,7 @@ from bellcrank.numerics.context import call, index1, index2, table, view1, view2
 from bellcrank.system.bodies import rotation_unknown
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
+    ACCEPT_K,
     B_AL,
     B_W,
     BAD_EXPRESSION,
@@ -36,6 +37,7 @@ from bellcrank.system.layout import (
     GRAD,
     GRADIENT,
     HALF,
+    KIND_ACCEPT,
     L_D,
     L_INCANG,
     L_PAST,
@@ -252,3 +254,14 @@ def accept_step(c, k):
     if index2(c, LEAF).shape[0] > 0:
         kinematics(c, k)
         remember(c, k)
+    accept_kinds(c, k)
+
+
+@kernel
+def accept_kinds(c, k):
+    """What elements of any kind remember after an accepted step."""
+    kernels, first = table(c, KIND_ACCEPT), index1(c, ACCEPT_K)
+    if len(kernels) > 0:
+        kinematics(c, k)
+    for n in range(len(kernels)):
+        call(kernels[n], c, first[n])

@@ -41,6 +41,10 @@ def _n(k: int) -> int:
     KIND_MAT,  # table                  address of the matrix kernel
     KIND_ACC,  # table                  address of the kernel of the second rate
     KIND_K,  # index (n_kinds,)       number of the kind's first own array
+    KIND_ACCEPT,  # table                  kernels to run after an accepted step
+    ACCEPT_K,  # index                  number of the first own array of each
+    KIND_OUT,  # index                  numbers of the arrays that go to the results
+    SLOPE,  # float (12, 12)         derivatives of a force and torque, see wrench.py
     WORK,  # float (2,)             power of applied forces, power of motions
     E_WRENCH,  # float (n_elements, 6)  force and torque of an element on its I marker
     FORCED,  # index                  elements with applied forces
@@ -74,7 +78,7 @@ def _n(k: int) -> int:
     SENSORS,  # index (n_sensors, 2)   expressions of sensors: the function, the value to keep
     SENSED,  # float (n_sensors, 2)   their values
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(60))
+) = (_n(k) for k in range(64))
 
 # ---- scalars in NUM
 (

@@ -59,14 +59,14 @@ class Workspace:
         """The context: tables of the system, arrays of the state, scratch."""
         s = self.system
         arrays: dict[int, Any] = {
-            **s.tables, **self.state.arrays(),
+            **s.tables, **self.state.arrays(), **{k: np.zeros_like(s.tables[k]) for k in s.tables[at.KIND_OUT]},
             at.XDD: np.zeros(s.n_x), at.RES: self.res, at.STEP: self.step, at.PSI: self.psi,
             at.PHI: self.phi, at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit,
             at.DELTA: self.delta, at.WORK: self.work, at.E_WRENCH: self.wrench, at.BODY: self.body, at.MARK: self.mark,
             at.LEAF_VAL: self.leaf_values, at.LEAF_BAR: np.zeros(s.n_leaves), at.E_VAL: self.expression_values,
             at.GRAD: np.zeros(s.n_gradient), at.G_WORK: np.zeros((s.most_slots + 1, 18)),
             at.RATE: np.zeros((s.n_leaves, 2)), at.T_WORK: np.zeros(s.machine.work_size), at.OUT: self.out,
-            at.SENSED: self.sensed, at.ENTRIES: self.entries,
+            at.SENSED: self.sensed, at.ENTRIES: self.entries, at.SLOPE: np.zeros((12, 12)),
         }  # fmt: skip
         # kernels run as the tables of the system say, whatever the mode of this thread
         plain = {k: a for k, a in arrays.items() if isinstance(a, list)}

@@ -39,6 +39,10 @@ class Bushing(Element):
         return [(axis, self.i, self.j) for axis in range(6)]
 
     def lower(self, builder: Any) -> None:
+        if not builder.is_read(self):
+            numbers = (*self.k, *self.c, *self.kt, *self.ct, *self.force, *self.torque)
+            builder.act(self, "BUSHING", self.i, self.j, numbers, [builder.angles(self, self.i, self.j)])
+            return
         i, j, laws = self.i, self.j, {}
         for n, axis in enumerate("XYZ"):
             laws[n] = (

@@ -47,6 +47,9 @@ class TranslationalSpringDamper(SpringDamper):
         return [(-1, self.i, self.j)]
 
     def lower(self, builder: Any) -> None:
+        if not builder.is_read(self):
+            builder.act(self, "SPRING", self.i, self.j, (self.k, self.c, self.length, self.force))
+            return
         markers = f"{self.i},{self.j}"
         law = f"-({self.c!r})*VR({markers})-({self.k!r})*(DM({markers})-({self.length!r}))+({self.force!r})"
         builder.push_apart(self, self.i, self.j, law)

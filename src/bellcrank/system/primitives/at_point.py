@@ -12,7 +12,8 @@ References    Haug (1989), section 9.4.2 (spherical joint);  Adams: JPRIM, ATPOI
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, minus, row3, times
 from bellcrank.numerics.context import index1, index2, view1, view2
-from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.kind import Kind
 from bellcrank.system.layout import (
     ACC,
     B_R,
@@ -34,7 +35,6 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.primitives.places import (
     Group,
-    Primitive,
     add_wrench,
     block,
     both_ways,
@@ -75,7 +75,7 @@ def matrix(c, k):
     lam, num = view1(c, LAM), view1(c, NUM)
     s = num[SCALE] * num[C_Q]
     for e in range(ints.shape[0]):
-        i, j, row, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 4], ints[e, 8], ints[e, 9]
+        i, j, row, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 4], ints[e, 10], ints[e, 11]
         force = times(s, (lam[row], lam[row + 1], lam[row + 2]))
         rho_i, rho_j = minus(row3(mark, i, R), row3(body, of[i], B_R)), minus(row3(mark, j, R), row3(body, of[j], B_R))
         put_arm(entries, at_i + 6, rho_i[0], rho_i[1], rho_i[2])  # (2)
@@ -103,4 +103,16 @@ def places(row: int, i: int, j: int) -> list[Group]:
 
 
 FIXED = tuple((0, n, 1.0) for n in range(6)) + tuple((1, n, -1.0) for n in range(6))
-AT_POINT = entry(PRIMITIVES, "AT_POINT")(Primitive("AT_POINT", 3, residual, matrix, second, places, FIXED))
+AT_POINT = entry(KINDS, "AT_POINT")(
+    Kind(
+        "AT_POINT",
+        residual,
+        matrix,
+        second,
+        equations=3,
+        places=places,
+        fixed=FIXED,
+        translational=True,
+        label=lambda axes: ("Xi-Xj", "Yi-Yj", "Zi-Zj"),
+    )
+)

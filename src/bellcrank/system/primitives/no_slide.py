@@ -13,7 +13,8 @@ References    Haug (1989), section 9.4.1, "dot-2" constraint;  Adams: JPRIM, INP
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, tilde, times
 from bellcrank.numerics.context import index1, index2, view1, view2
-from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.kind import Kind
 from bellcrank.system.layout import (
     ACC,
     ALPHA,
@@ -38,7 +39,6 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.primitives.places import (
     Group,
-    Primitive,
     add_wrench,
     block,
     both_ways,
@@ -55,7 +55,7 @@ def residual(c, k):
     s = view1(c, NUM)[SCALE]
     for e in range(ints.shape[0]):
         i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, 5])
+        r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, 7])
         d = minus(r_i, row3(mark, j, R))
         phi[row] = dot(d, b)  # (1)
         d_dot = minus(row3(mark, i, VEL), row3(mark, j, VEL))
@@ -73,8 +73,8 @@ def matrix(c, k):
     ints, entries, mark, body, of = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
     lam, num = view1(c, LAM), view1(c, NUM)
     for e in range(ints.shape[0]):
-        i, j, at_i, at_j, between = ints[e, 0], ints[e, 1], ints[e, 8], ints[e, 9], ints[e, 10]
-        r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, 5])
+        i, j, at_i, at_j, between = ints[e, 0], ints[e, 1], ints[e, 10], ints[e, 11], ints[e, 12]
+        r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, 7])
         rho, arm = minus(r_i, row3(body, of[i], B_R)), minus(r_i, row3(body, of[j], B_R))
         put_row(entries, at_i, b)  # (2)
         put_row(entries, at_i + 6, cross(rho, b))
@@ -97,7 +97,7 @@ def second(c, k):
     ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
     for e in range(ints.shape[0]):
         i, j = ints[e, 0], ints[e, 1]
-        b, w_j = row3(mark, j, X_AXIS + 3 * ints[e, 5]), row3(mark, j, OMEGA)
+        b, w_j = row3(mark, j, X_AXIS + 3 * ints[e, 7]), row3(mark, j, OMEGA)
         d = minus(row3(mark, i, R), row3(mark, j, R))
         d_dot = minus(row3(mark, i, VEL), row3(mark, j, VEL))
         d_ddot = minus(minus(row3(mark, i, ACC), row3(mark, j, ACC)), cross(row3(mark, j, ALPHA), d))
@@ -117,4 +117,15 @@ def places(row: int, i: int, j: int) -> list[Group]:
     ]
 
 
-NO_SLIDE = entry(PRIMITIVES, "NO_SLIDE")(Primitive("NO_SLIDE", 1, residual, matrix, second, places))
+NO_SLIDE = entry(KINDS, "NO_SLIDE")(
+    Kind(
+        "NO_SLIDE",
+        residual,
+        matrix,
+        second,
+        equations=1,
+        places=places,
+        translational=True,
+        label=lambda axes: (f"Di.{axes[0]}j",),
+    )
+)

@@ -11,10 +11,11 @@ References    Haug (1989), section 9.4.1;  Adams: JPRIM, PARALLEL_AXES; JOINT, R
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.kind import Kind
 from bellcrank.system.layout import C_Q, ENTRIES, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS
 from bellcrank.system.primitives.perpendicular import add_couple, put_stiffness, second_rate
-from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_row, turned
+from bellcrank.system.primitives.places import Group, block, both_ways, put_row, turned
 
 
 @kernel
@@ -24,7 +25,7 @@ def residual(c, k):
     s = view1(c, NUM)[SCALE]
     for e in range(ints.shape[0]):
         i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        a = row3(mark, i, X_AXIS + 3 * ints[e, 5])
+        a = row3(mark, i, X_AXIS + 3 * ints[e, 7])
         w = minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA))
         moment = (0.0, 0.0, 0.0)
         for m in range(2):
@@ -45,16 +46,16 @@ def matrix(c, k):
     lam, num = view1(c, LAM), view1(c, NUM)
     s = num[SCALE] * num[C_Q]
     for e in range(ints.shape[0]):
-        i, j, row, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 4], ints[e, 8], ints[e, 9]
-        a = row3(mark, i, X_AXIS + 3 * ints[e, 5])
-        b_1, b_2 = row3(mark, j, X_AXIS + 3 * ints[e, 6]), row3(mark, j, X_AXIS + 3 * ints[e, 7])
+        i, j, row, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 4], ints[e, 10], ints[e, 11]
+        a = row3(mark, i, X_AXIS + 3 * ints[e, 7])
+        b_1, b_2 = row3(mark, j, X_AXIS + 3 * ints[e, 8]), row3(mark, j, X_AXIS + 3 * ints[e, 9])
         n_1, n_2 = cross(a, b_1), cross(a, b_2)
         put_row(entries, at_i, n_1)
         put_row(entries, at_i + 6, n_2)
         put_row(entries, at_j, times(-1.0, n_1))
         put_row(entries, at_j + 6, times(-1.0, n_2))
         m = turned(a, plus(times(s * lam[row], b_1), times(s * lam[row + 1], b_2)))
-        put_stiffness(entries, at_i + 12, at_j + 12, ints[e, 10], m)  # (3)
+        put_stiffness(entries, at_i + 12, at_j + 12, ints[e, 12], m)  # (3)
 
 
 @kernel
@@ -62,7 +63,7 @@ def second(c, k):
     ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
     for e in range(ints.shape[0]):
         i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        a = row3(mark, i, X_AXIS + 3 * ints[e, 5])
+        a = row3(mark, i, X_AXIS + 3 * ints[e, 7])
         for m in range(2):
             phidd[row + m] = second_rate(mark, i, j, a, row3(mark, j, X_AXIS + 3 * ints[e, 6 + m]))
 
@@ -74,4 +75,14 @@ def places(row: int, i: int, j: int) -> list[Group]:
     return [rows(t_i) + block(t_i, t_i), rows(t_j) + block(t_j, t_j), block(t_i, t_j) + block(t_j, t_i)]
 
 
-PARALLEL = entry(PRIMITIVES, "PARALLEL")(Primitive("PARALLEL", 2, residual, matrix, second, places))
+PARALLEL = entry(KINDS, "PARALLEL")(
+    Kind(
+        "PARALLEL",
+        residual,
+        matrix,
+        second,
+        equations=2,
+        places=places,
+        label=lambda axes: [f"{axes[0]}i.{letter}j" for letter in axes[1:]],
+    )
+)

@@ -11,7 +11,8 @@ References    PERPENDICULAR, equations (3) to (5);  Adams: JOINT, CONVEL.
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, mat_minus, minus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.kind import Kind
 from bellcrank.system.layout import (
     C_Q,
     ENTRIES,
@@ -29,7 +30,7 @@ from bellcrank.system.layout import (
     Y_AXIS,
 )
 from bellcrank.system.primitives.perpendicular import add_couple, places, put_stiffness, second_rate
-from bellcrank.system.primitives.places import Primitive, put_row, turned
+from bellcrank.system.primitives.places import put_row, turned
 
 
 @kernel(inline=True)
@@ -60,14 +61,14 @@ def matrix(c, k):
     ints, entries, mark = index2(c, k), view1(c, ENTRIES), view2(c, MARK)
     lam, num = view1(c, LAM), view1(c, NUM)
     for e in range(ints.shape[0]):
-        i, j, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 8], ints[e, 9]
+        i, j, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 10], ints[e, 11]
         x_i, y_i, x_j, y_j = axes(mark, i, j)
         n = minus(cross(x_i, y_j), cross(y_i, x_j))
         put_row(entries, at_i, n)
         put_row(entries, at_j, times(-1.0, n))
         s = num[SCALE] * num[C_Q] * lam[ints[e, 4]]
         m = mat_minus(turned(x_i, times(s, y_j)), turned(y_i, times(s, x_j)))
-        put_stiffness(entries, at_i + 6, at_j + 6, ints[e, 10], m)
+        put_stiffness(entries, at_i + 6, at_j + 6, ints[e, 12], m)
 
 
 @kernel
@@ -79,4 +80,14 @@ def second(c, k):
         phidd[ints[e, 4]] = second_rate(mark, i, j, x_i, y_j) - second_rate(mark, i, j, y_i, x_j)
 
 
-SAME_TURN = entry(PRIMITIVES, "SAME_TURN")(Primitive("SAME_TURN", 1, residual, matrix, second, places))
+SAME_TURN = entry(KINDS, "SAME_TURN")(
+    Kind(
+        "SAME_TURN",
+        residual,
+        matrix,
+        second,
+        equations=1,
+        places=places,
+        label=lambda axes: ("Xi.Yj-Yi.Xj",),
+    )
+)
