@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bellcrank.kernel import Kernel
+from bellcrank.registry import KINDS
 from bellcrank.system.primitives.places import Group, Shape
 
 if TYPE_CHECKING:
@@ -128,6 +129,11 @@ class Kind:
         memory = np.tile(np.array(self.memory, float), (len(uses), 1))
         outputs = np.zeros((len(uses), len(self.outputs)))
         return Own([table, numbers, memory, outputs], {2: memory}, 3)
+
+
+def in_order() -> list[Kind]:
+    """All kinds, in the order of evaluation."""
+    return sorted(KINDS.values(), key=lambda kind: (kind.stage, kind.name))
 
 
 def pair_places(row: int, i: int, j: int) -> list[Group]:

@@ -42,7 +42,7 @@ class Lowering(Placing, Reading):
         self.with_starts = with_starts
         self.has_starts = False
         self.start_rows: dict[int, tuple[float | None, float | None]] = {}
-        self.request_columns: list[tuple[Any, str, str]] = []
+        self.request_columns: list[tuple[Any, str]] = []
         self.report = Report()
         self.hidden = HIDDEN
         self.hidden_variables: dict[int, Lowered] = {}
@@ -59,12 +59,7 @@ class Lowering(Placing, Reading):
         for keyword, numbers in (("VARIABLE", self.variable_numbers), ("DIFF", self.diff_numbers)):
             numbers.update({e.id: n for n, e in enumerate(e for e in elements if e.keyword == keyword)})
         self.sensor_numbers = {e.id: n for n, e in enumerate(e for e in elements if e.keyword == "SENSOR")}
-        order = ["PART", "POINT_MASS", "JOINT", "JPRIM", "MOTION", "GCON", "COUPLER", "GEAR"]
-        elements.sort(
-            key=lambda e: (
-                order.index(e.keyword) if e.keyword in order else len(order) + (e.keyword in ("REQUEST", "SENSOR"))
-            )
-        )
+        elements.sort(key=lambda e: e.rank)
         self._find_forces_read(elements)
         for element in elements:
             try:
@@ -244,7 +239,7 @@ class Lowering(Placing, Reading):
     def request(self, element: Any, column: str, expression: Any) -> None:
         """One column of results."""
         self.builder.requests.append(self.builder.expression(self.expression(expression, element, seen=True)))
-        self.request_columns.append((element, column, ""))
+        self.request_columns.append((element, column))
 
 
 def pairs_joined(conditions: Sequence[Sequence[str]]) -> list[Sequence[str]]:

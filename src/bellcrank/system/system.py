@@ -20,7 +20,7 @@ from bellcrank.system import assemble, expressions, kinds, measure_rates, primit
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder
 from bellcrank.system.contributions import Contributions
-from bellcrank.system.kind import Kind
+from bellcrank.system.kind import Kind, in_order
 from bellcrank.system.primitives.places import block
 from bellcrank.system.tape import pack_tapes
 
@@ -178,7 +178,7 @@ class System:
     def _tabulate(self) -> None:
         """The arrays of every kind that the model uses, in the order of evaluation."""
         arrays_out = []
-        for kind in sorted(registry.KINDS.values(), key=lambda kind: (kind.stage, kind.name)):
+        for kind in in_order():
             uses = kind.uses(self.builder)
             if not uses:
                 continue
