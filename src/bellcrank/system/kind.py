@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 I, J, ROW_I, ROW_J, ROW, OWNER, BODY_J, INTS = (np.intp(k) for k in range(8))  # kernel constants
 """Columns of the integers of a use; those of the element itself begin at INTS."""
+AXES, PLACES = INTS, np.intp(10)
+"""Of primitives: three axes, then the beginnings of their groups of entries."""
 
 CONSTRAINTS, EQUATIONS, FORCES = range(3)
 """Order of evaluation: reactions are known to what follows."""
