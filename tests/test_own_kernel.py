@@ -20,7 +20,7 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, mat_mul, minus, outer, row3, tilde, times
 from bellcrank.model import load_text
 from bellcrank.numerics.context import index1, index2, view2
-from bellcrank.registry import KINDS, element, entry
+from bellcrank.registry import ELEMENTS, KINDS, element, entry
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import quantity, reference
 from bellcrank.schema.vocabulary import Vocabulary
@@ -30,7 +30,6 @@ from bellcrank.system.wrench import add_slope, apply_wrench, clear_slopes, put_w
 from bellcrank.testing import Sample, check_force
 
 
-@element("HARDSPRING")
 class HardSpring(Element):
     """A spring that hardens and wears."""
 
@@ -97,10 +96,11 @@ KIND = Kind("HARDSPRING", residual, matrix, accept=accept, memory=(0.0,), output
 
 @pytest.fixture(autouse=True)
 def registered():
-    """The kind, in this file only: the model of everything knows nothing of it."""
-    entry(KINDS, KIND.name)(KIND)
+    """The element and its kind, while a test of this file runs; in the package, decorators do this for good."""
+    element("HARDSPRING")(HardSpring)
+    entry(KINDS, "HARDSPRING")(KIND)
     yield
-    del KINDS[KIND.name]
+    del ELEMENTS["HARDSPRING", ""], KINDS["HARDSPRING"]
 
 
 def test_its_derivatives_are_those_of_its_force_and_action_is_reaction():

@@ -30,7 +30,9 @@ def start(builder: Builder) -> None:
     joints = [*(p.residual for p in used), *(p.matrix for p in used), *(p.second for p in used if p.second)]
     unknowns = 6 * len(builder.bodies) + len(builder.rows) + len(builder.diffs) + len(builder.variables)
     large, small = ([set_up.set_up], []) if unknowns > set_up.PLAIN else ([], [set_up.set_up])
-    kernels.second_process.start([*large, *joints, *COMMON, *small], SIGNATURE)
+    wanted = [f for f in (*large, *joints, *COMMON, *small) if not kernels.is_loaded(f, SIGNATURE)]
+    if wanted:
+        kernels.second_process.start(wanted, SIGNATURE)
 
 
 def all_kernels() -> list[tuple[kernels.Kernel, str]]:
