@@ -150,7 +150,7 @@ class SparseLU:
 
         Equal matrices get equal factors either way.
         """
-        trial = _known.get(self._key)
+        trial = _known.get(self._key) if KNOWN else None
         if trial is None:
             return False
         lu = self._allocate(trial.room.grown(SPARE))
@@ -178,7 +178,7 @@ class SparseLU:
         del self._bench
         best = min(trials, key=lambda trial: trial.cost)
         self.arrays = self._freeze(best, values)
-        if candidates is None:
+        if candidates is None and KNOWN:
             if len(_known) >= KNOWN:
                 _known.pop(next(iter(_known)), None)
             _known[self._key] = best
