@@ -11,7 +11,7 @@ from bellcrank import kernel as kernels
 from bellcrank.analysis import warm
 from bellcrank.analysis.redundancy import TOLERANCE, Redundant
 from bellcrank.registry import KINDS
-from bellcrank.system import assemble, expressions, motion, report, sensors
+from bellcrank.system import assemble, expressions, motion, refill, report, sensors
 from bellcrank.system import layout as at
 from bellcrank.system.lowering import Active, Lowering
 from bellcrank.system.state import State
@@ -39,10 +39,9 @@ class Simulation:
     def __init__(self, model: Any, inactive: Active = frozenset(), with_starts: bool = False) -> None:
         kernels.compile_mode()
         self.model, self.inactive = model, inactive
-        self.lowering = Lowering(model, inactive, with_starts)
-        self.builder = self.lowering.run()
-        warm.start(self.builder)
-        self.system = System(self.builder)
+        known = refill.again(model, inactive, with_starts)
+        self.lowering, self.system = known if known is not None else self._lower(with_starts)
+        self.builder = self.system.builder
         self.state = State(self.system)
         self.work = Workspace(self.system, self.state)
         self.redundant: list[Redundant] = []
@@ -51,6 +50,14 @@ class Simulation:
         self.loose: dict[int, float] = {}
         """Misfit of redundant rows that the digits of the file do not meet exactly (analysis/loose.py)."""
         self.length, self.reach = self._sizes()
+
+    def _lower(self, with_starts: bool) -> tuple[Lowering, System]:
+        lowering = Lowering(self.model, self.inactive, with_starts)
+        builder = lowering.run()
+        warm.start(builder)
+        system = System(builder)
+        refill.keep(self.model, lowering, system)
+        return lowering, system
 
     def _sizes(self) -> tuple[float, float]:
         """The size of the model, of which tolerances are parts, and its largest coordinate, for rounding errors.

@@ -47,7 +47,7 @@ class Element:
     numbered: ClassVar[bool] = True
     """Whether the statement carries an id."""
     result_type: ClassVar[str] = ""
-    """What the results call it (`entType` of the XML file); "" where no columns belong to it."""
+    """What the results call a body, or an element with forces (`entType` of the XML file); "" for all others."""
     rank: ClassVar[int] = 50
     """Elements with a small rank are lowered first: those that others refer to."""
     passive: ClassVar[bool] = False

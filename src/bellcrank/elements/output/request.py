@@ -29,7 +29,6 @@ from bellcrank.schema.vocabulary import Vocabulary
 class Request(Element):
     """Up to eight result columns."""
 
-    result_type = "Request"
     rank = 90
 
     measure: str | None = one_of(
