@@ -25,6 +25,13 @@ MEASURES = {"DISPLACEMENT": ("length", "angle"), "VELOCITY": ("length/time", "an
 
 def entities(sim: Simulation) -> list[Entity]:
     """All entities in the order of the columns; hidden unknowns are listed too and dropped by `visible`."""
+    known: list[Entity] | None = getattr(sim, "entities", None)
+    if known is None:
+        known = sim.entities = _entities(sim)
+    return known
+
+
+def _entities(sim: Simulation) -> list[Entity]:
     units, builder = sim.model.units, sim.builder
     length, angle = units.label("length"), units.label("angle") or "rad"
     rates = [units.label(d) for d in ("length/time", "angle/time", "length/time**2", "angle/time**2")]

@@ -45,6 +45,8 @@ class Simulation:
         self.state = State(self.system)
         self.work = Workspace(self.system, self.state)
         self.redundant: list[Redundant] = []
+        self.entities: list[Any] | None = None
+        """What the columns of a row of results are, once asked for: columns.py."""
         self.tolerance = TOLERANCE
         """How nearly a constraint row must follow from others to be redundant."""
         self.loose: dict[int, float] = {}
