@@ -94,6 +94,8 @@ SIDES = (
     ("x", "Directions | None", "Direction of their x axis in ground"),
 )
 EXTRAS = {"PART": (*FRAME, *START, *TURN), "POINT_MASS": (*FRAME, *START), "MARKER": FRAME}
+BY_POSITION = {"MARKER": ["body"], "MOTION": ["axis"]}
+"""Arguments that may be given without their name, behind the name of the element."""
 TAKEN = ("units",)
 """Names that mean something else to a model."""
 NOT_SHOWN = {"zg", "xg", "zp", "xp"}
@@ -154,9 +156,10 @@ class Method:
                 f"kind: Literal[{words}] | str" + (f' = "{usual}"' if usual else ' = ""' if not self.joint else ""),
             )
             docs.append(("kind", "The kind of the statement"))
-        before = ["i", "j"] if self.joint else ["body"] if self.keyword == "MARKER" else []
+        before = ["i", "j"] if self.joint else BY_POSITION.get(self.keyword, [])
         for attribute in before:
-            written.append(f"{attribute}: Reference | None = None")
+            kind = annotation(self.fields[attribute]) if self.keyword == "MOTION" else "Reference"
+            written.append(f"{attribute}: {kind} | None = None")
             docs.append((attribute, self.doc_of(attribute)))
         named, optional = [], []
         for attribute, field in self.fields.items():

@@ -111,9 +111,12 @@ def page(found: Sequence[Trial]) -> list[str]:
     ratios = [r for t in found if t.true > SMALL for r in t.ratios]
     told = [t for t in found if (t.error, t.formulation) in SHOWN]
     problems = len({t.problem.name for t in found})
+    outside = [t for t in found if t.true > SMALL and not (t.ratios[0] >= 0.3 and t.ratios[1] <= 30.0)]
+    trusted = sum(t.trust == "converged" for t in outside)
     return [
         f"{len(found)} runs of {problems} problems; estimate by true error, over all channels whose error is at least",
-        f"a tenth of the largest: {min(ratios):.2g} to {max(ratios):.2g}.",
+        f"a tenth of the largest: {min(ratios):.2g} to {max(ratios):.2g}. Outside 0.3 to 30: {len(outside)} runs, "
+        f"{trusted} of them called converged.",
         "",
         *counts(found),
         "",

@@ -1,4 +1,4 @@
-"""The register of everything that is one file: elements, functions, rules, primitives, integrators, formats.
+"""The register of everything that is one file: elements, functions, rules, kinds of equations, formats.
 
 A decorator registers, `load_all` imports every module of a folder: a new file is a new feature,
 and no list is kept by hand.
@@ -24,10 +24,10 @@ FUNCTIONS: dict[str, Any] = {}
 """Function name of the expression language -> its declaration."""
 RULES: dict[str, Any] = {}
 """Rule number of `bellcrank check` -> rule."""
-PRIMITIVES: dict[str, Any] = {}
-"""Name of a constraint primitive -> its kernels."""
+KINDS: dict[str, Any] = {}
+"""Name of a kind of elements -> its kernels (system/kind.py)."""
 INTEGRATORS: dict[str, Any] = {}
-"""Name of an integration method -> method."""
+"""Name of a method of integration -> method (integrators/method.py)."""
 FORMATS: dict[str, Any] = {}
 """File suffix of a result format -> reader and writer."""
 SHAPES: dict[str, Any] = {}

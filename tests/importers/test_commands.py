@@ -45,3 +45,15 @@ def test_run(robot, monkeypatch):
     monkeypatch.chdir(Path(robot).parent)
     call("run", robot, "--end", "0.05")
     assert Path(robot).with_suffix(".h5").exists()
+
+
+def test_a_dataset_needs_no_importer(tmp_path):
+    """Reading a dataset stays as quick as it was: no XML, no other format is loaded."""
+    import subprocess
+    import sys
+
+    (tmp_path / "m.adm").write_text("t\nPART/1, GROUND\nEND\n")
+    found = "[m for m in sys.modules if 'importers' in m or 'expat' in m]"
+    code = f"import bellcrank as bc, sys; bc.read('m.adm'); print({found})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr

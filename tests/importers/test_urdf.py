@@ -69,6 +69,12 @@ def test_a_joint_follows_another_with_factor_and_offset():
     assert left == pytest.approx(0.5 * acceleration * run.time**2, abs=1e-9)
 
 
+def test_inertia_without_mass_is_kept():
+    text = robot(LINK.format("a"), LINK.format("b").replace('"1"', '"0"', 1), JOINT.format("j", "fixed", "a", "b", ""))
+    model, _ = load_urdf(text, "")
+    assert (model["b"].mass, model["b"].ip) == (0.0, (1.0, 1.0, 1.0)) and model["j"].kind == "FIXED"
+
+
 def test_a_planar_joint():
     text = robot(LINK.format("a"), LINK.format("b"), JOINT.format("p", "planar", "a", "b", '<axis xyz="0 0 1"/>'))
     assert load_urdf(text, "")[0].dof() == 3

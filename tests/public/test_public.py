@@ -139,4 +139,6 @@ def test_reading_is_logged(tmp_path, caplog):
     model.write(tmp_path / "m.adm")
     with caplog.at_level(logging.INFO, logger="bellcrank"):
         bc.read(tmp_path / "m.adm")
+        model.simulate(end=0.1, steps=1)
     assert "m.adm: " in caplog.text and "elements" in caplog.text
+    assert "logged: 2 rows until 0.1" in caplog.text

@@ -19,6 +19,7 @@ import numpy as np
 
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.sizes import body_sizes
+from bellcrank.registry import KINDS
 from bellcrank.results.orientation import matrices
 from bellcrank.system import layout as at
 
@@ -137,11 +138,12 @@ def separate_islands(sim: Simulation) -> list[list[int]]:
             body = island[body]
         return body
 
-    for use in b.primitives:
-        i, j = b.marker_body[use.i], b.marker_body[use.j]
+    pairs = [(KINDS[name], use) for name, uses in b.uses.items() for use in uses]
+    for i, j in ((b.marker_body[use.i], b.marker_body[use.j]) for kind, use in pairs if kind.equations):
         if i >= 0 and j >= 0:
             island[max(root(i), root(j))] = min(root(i), root(j))
-    acted = {body for f in b.forces for body in (b.marker_body[f.i], b.marker_body[f.j], f.body_j)}
+    acted = {b.marker_body[m] for kind, use in pairs if not kind.equations for m in (use.i, use.j)}
+    acted |= {body for f in b.forces for body in (b.marker_body[f.i], b.marker_body[f.j], f.body_j)}
     acted |= {b.marker_body[m] for use in b.constraints for m in _markers(b, use)}
     worked = {root(body) for body in acted if body >= 0}
     found: dict[int, list[int]] = {}

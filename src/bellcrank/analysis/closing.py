@@ -71,21 +71,31 @@ def displacement(start: np.ndarray, now: np.ndarray) -> np.ndarray:
 
 def position_weights(sim: Simulation) -> np.ndarray:
     """W of (1) for each body, 6x6 in translations of the mass centre and rotations."""
-    blocks = np.zeros((len(sim.builder.bodies), 6, 6))
-    for n, body in enumerate(sim.builder.bodies):
-        axes = np.array(body.axes).reshape(3, 3)
-        to_origin = np.eye(6)
-        rho = axes @ np.array(body.origin)
-        to_origin[:3, 3:] = -np.array([[0, -rho[2], rho[1]], [rho[2], 0, -rho[0]], [-rho[1], rho[0], 0]])
-        w = np.diag([1.0 + HEAVY * held for held in body.held[:3]] + [sim.length**2] * 3)
-        node = np.cross([0.0, 0.0, 1.0], axes[:, 2])
-        lines = [np.array([0.0, 0.0, 1.0]), node, axes[:, 2]]
-        for held, axis in zip(body.held[3:], lines, strict=True):
-            if held and np.linalg.norm(axis) > 1e-9:
-                unit = axis / np.linalg.norm(axis)
-                w[3:, 3:] += HEAVY * sim.length**2 * np.outer(unit, unit)
-        blocks[n] = to_origin.T @ w @ to_origin
-    return blocks
+    bodies = sim.builder.bodies
+    count, size = len(bodies), sim.length**2
+    axes = np.array([body.axes for body in bodies]).reshape(count, 3, 3)
+    held = np.array([body.held for body in bodies], float).reshape(count, 6)
+    w = np.zeros((count, 6, 6))
+    w[:, range(3), range(3)] = 1.0 + HEAVY * held[:, :3]
+    w[:, range(3, 6), range(3, 6)] = size
+    for n in np.flatnonzero(held[:, 3:].any(axis=1)):
+        lines = [np.array([0.0, 0.0, 1.0]), np.cross([0.0, 0.0, 1.0], axes[n, :, 2]), axes[n, :, 2]]
+        for factor, axis in zip(held[n, 3:], lines, strict=True):
+            length = float(np.linalg.norm(axis))
+            if factor and length > 1e-9:
+                w[n, 3:, 3:] += HEAVY * size * np.outer(axis, axis) / length**2
+    rho = np.einsum("nij,nj->ni", axes, np.array([body.origin for body in bodies]).reshape(count, 3))
+    to_origin = np.tile(np.eye(6), (count, 1, 1))
+    to_origin[:, :3, 3:] = -crosses(rho)
+    return np.asarray(to_origin.transpose(0, 2, 1) @ w @ to_origin)
+
+
+def crosses(a: np.ndarray) -> np.ndarray:
+    """The matrices of x -> a x x, (n, 3, 3)."""
+    found = np.zeros((len(a), 3, 3))
+    found[:, [2, 0, 1], [1, 2, 0]] = a
+    found[:, [1, 2, 0], [2, 0, 1]] = -a
+    return found
 
 
 def least_step(
@@ -98,6 +108,8 @@ def least_step(
 ) -> np.ndarray:
     """Solve (1) or (2): the least weighted step with J step = right on the active rows; with a compliance nearly so."""
     s = sim.work
+    if not right[active].any() and not moved.any():
+        return np.zeros(6 * s.n_bodies)
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
     bodies, n = 6 * s.n_bodies, 6 * s.n_bodies + len(active)
@@ -113,7 +125,10 @@ def least_step(
     if not compliance:
         matrix = compose(n, exact)
         for _ in range(3):
-            x += solve(rhs - matrix @ x)
+            change = solve(rhs - matrix @ x)
+            x += change
+            if np.abs(change).max() <= 1e-15 * np.abs(x).max():
+                break
     return x[:bodies]
 
 
@@ -122,13 +137,12 @@ def assemble_velocities(sim: Simulation) -> None:
     s = sim.work
     state_rates(sim)
     s.call(assemble.residual)
-    weights, given = np.zeros((s.n_bodies, 6, 6)), np.zeros((s.n_bodies, 6, 6))
+    given, axes = np.zeros((s.n_bodies, 6, 6)), s.body[:-1, :9].reshape(-1, 3, 3)
+    flags = np.array([body.given for body in sim.builder.bodies], float).reshape(-1, 6)
+    given[:, range(3), range(3)] = flags[:, :3]
+    given[:, 3:, 3:] = np.einsum("nij,nj,nkj->nik", axes, flags[:, 3:], axes)
     heavy = HEAVY * np.diag(np.repeat([1.0, max(1.0, sim.length**2)], 3))
-    for n, body in enumerate(sim.builder.bodies):
-        axes = np.array(s.body[n, :9]).reshape(3, 3)
-        given[n, :3, :3] = np.diag(body.given[:3])
-        given[n, 3:, 3:] = axes @ np.diag(body.given[3:]) @ axes.T
-        weights[n] = np.eye(6) + heavy @ given[n]
+    weights = np.eye(6) + heavy @ given
     starts = sim.lowering.start_rows
     rows = [r for r in range(s.n_rows) if r not in s.left_out and (r not in starts or starts[r][1] is not None)]
     wanted = -s.phid

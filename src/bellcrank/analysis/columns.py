@@ -9,16 +9,11 @@ from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import BellcrankError
 from bellcrank.results.entity import Entity
 from bellcrank.system import report
+from bellcrank.system.kind import in_order
 from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.lowering import Lowering
 
 LETTERS = ("X", "Y", "Z")
-TYPES = {
-    "PART": "Part", "POINT_MASS": "Point_Mass", "JOINT": "Joint", "JPRIM": "Primitive_Joint", "MOTION": "Motion",
-    "SFORCE": "Single_Component_Force", "VFORCE": "Vector_Force", "VTORQUE": "Vector_Torque", "GFORCE": "General_Force",
-    "SPRINGDAMPER": "Spring_Damper", "BUSHING": "Bushing", "BEAM": "Beam", "FIELD": "Field",
-    "GCON": "General_Constraint", "COUPLER": "Coupler", "GEAR": "Gear",
-}  # fmt: skip
 PART = (
     *LETTERS, "PSI", "THETA", "PHI", "VX", "VY", "VZ", "WX", "WY", "WZ", "ACCX", "ACCY", "ACCZ", "WDX", "WDY", "WDZ",
     "CM_X", "CM_Y", "CM_Z", "CM_VX", "CM_VY", "CM_VZ", "CM_ACCX", "CM_ACCY", "CM_ACCZ",
@@ -30,6 +25,13 @@ MEASURES = {"DISPLACEMENT": ("length", "angle"), "VELOCITY": ("length/time", "an
 
 def entities(sim: Simulation) -> list[Entity]:
     """All entities in the order of the columns; hidden unknowns are listed too and dropped by `visible`."""
+    known: list[Entity] | None = getattr(sim, "entities", None)
+    if known is None:
+        known = sim.entities = _entities(sim)
+    return known
+
+
+def _entities(sim: Simulation) -> list[Entity]:
     units, builder = sim.model.units, sim.builder
     length, angle = units.label("length"), units.label("angle") or "rad"
     rates = [units.label(d) for d in ("length/time", "angle/time", "length/time**2", "angle/time**2")]
@@ -41,15 +43,28 @@ def entities(sim: Simulation) -> list[Entity]:
         + [rates[0]] * 3
         + [rates[2]] * 3
     )
-    found = [Entity(b.label, TYPES[b.element.keyword], b.element.id, PART, tuple(part_units)) for b in builder.bodies]
+    found = [Entity(b.label, b.element.result_type, b.element.id, PART, tuple(part_units)) for b in builder.bodies]
     load = (units.label("force"),) * 3 + (units.label("force*length"),) * 3
     names = ("FX", "FY", "FZ", "TX", "TY", "TZ")
-    found += [Entity(o.label, TYPES[o.kind], o.element.id, names, load) for o in builder.owners]
+    found += [Entity(o.label, o.element.result_type, o.element.id, names, load) for o in builder.owners]
     found += [_scalar(sim, "VARIABLE", "ADAMS_Variable", u) for u in builder.variables]
     found += [_scalar(sim, "DIFF", "Differential_Equation", u) for u in builder.diffs]
     found += _requests(sim)
+    found += _of_kinds(sim)
     energy = units.label("force*length")
     return [*found, Entity("ENERGY", "Energy", 0, ("KINETIC", "GRAVITY", "WORK"), (energy,) * 3)]
+
+
+def _of_kinds(sim: Simulation) -> list[Entity]:
+    """One entity for each element of a kind with outputs of its own."""
+    found, label = [], sim.model.units.label
+    for kind in in_order():
+        names, units = zip(*kind.outputs, strict=True) if kind.outputs else ((), ())
+        for use in kind.uses(sim.builder) if names else ():
+            owner = sim.builder.owners[use.owner]
+            name, type = f"{owner.label}_OUT", f"{owner.element.result_type}_Output"
+            found.append(Entity(name, type, owner.element.id, names, tuple(label(unit) for unit in units)))
+    return found
 
 
 def _scalar(sim: Simulation, keyword: str, kind: str, use: Any) -> Entity:
@@ -64,7 +79,7 @@ def _requests(sim: Simulation) -> list[Entity]:
     found: list[Entity] = []
     columns: dict[int, list[str]] = {}
     elements: dict[int, Any] = {}
-    for element, column, _ in sim.lowering.request_columns:
+    for element, column in sim.lowering.request_columns:
         columns.setdefault(element.id, []).append(column)
         elements[element.id] = element
     for id, names in columns.items():

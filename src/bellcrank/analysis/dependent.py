@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Sequence
 
 import numpy as np
@@ -16,6 +17,10 @@ from bellcrank.system import assemble, motion
 def redundancies(sim: Simulation) -> None:
     """Find redundant rows and leave them out: those of a neighbouring position, where no singular position misleads."""
     s = sim.work
+    key = _key(sim)
+    if key is not None and key in _known:
+        sim.leave_out(_known[key])
+        return
     found = redundant_rows(sim)
     if found:
         kept = s.q.copy()
@@ -24,7 +29,30 @@ def redundancies(sim: Simulation) -> None:
         found = redundant_rows(sim, doubtful)
         s.q[:] = kept
         s.call(assemble.residual)
+    if key is not None:
+        if len(_known) >= KNOWN:
+            _known.pop(next(iter(_known)), None)
+        _known[key] = found
     sim.leave_out(found)
+
+
+_known: dict[bytes, list[Redundant]] = {}
+"""What was found for joints, markers and positions that were exactly these: the same model again."""
+KNOWN = 64
+"""Models that are remembered."""
+
+
+def _key(sim: Simulation) -> bytes | None:
+    """All that redundant rows depend on; None where expressions constrain, of which more must be told."""
+    if sim.builder.constraints:
+        return None
+    system = sim.system
+    of_joints = [system.tables[first] for kind, first in system.kinds if kind.equations]
+    numbers = np.array([sim.tolerance, sim.length, sim.reach, *sim.loose])
+    digest = hashlib.blake2b(digest_size=16)
+    for array in (system.marker_local, system.marker_body, sim.state.q, numbers, *of_joints):
+        digest.update(np.array(array.shape).tobytes() + array.tobytes())
+    return digest.digest()
 
 
 def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:

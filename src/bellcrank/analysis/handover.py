@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ def hand_over(old: Simulation, new: Simulation) -> None:
     for n, use in enumerate(new.builder.constraints):
         b.constraint_zero[n] = zeros.get(new.builder.owners[use.owner].label, 0.0)
     b.y[-1] = a.y[-1]  # the work done
+    _hand_over_memory(old, new)
     _hand_over_past(old, new)
     _go_on(old, new)
     kept = dict(zip((s.element.id for s in old.builder.sensors), a.num[int(LATCHED) :], strict=True))
@@ -61,6 +63,22 @@ def _go_on(old: Simulation, new: Simulation) -> None:
 def _states(sim: Simulation, expression: int) -> set[int]:
     """The states that an expression reads."""
     return set(states_of(sim.builder.expressions[expression].leaves))
+
+
+def _hand_over_memory(old: Simulation, new: Simulation) -> None:
+    """What kinds of elements remember, element by element."""
+    known = dict(_remembered(old))
+    for name, row in _remembered(new):
+        if name in known:
+            row[...] = known[name]
+
+
+def _remembered(sim: Simulation) -> Iterator[tuple[Any, np.ndarray]]:
+    own = dict(zip(sim.system.memory_of_kinds, sim.state.own, strict=True))
+    for kind, first in sim.system.kinds:
+        uses = sim.builder.uses.get(kind.name, [])
+        names = _counted([(kind.name, sim.builder.owners[use.owner].label) for use in uses])
+        yield from zip(names, own[first + 2], strict=True) if names else ()
 
 
 def _hand_over_past(old: Simulation, new: Simulation) -> None:

@@ -32,6 +32,7 @@ from bellcrank.integrators import stepper as st
 from bellcrank.model.without import without
 from bellcrank.results import Results
 from bellcrank.results.entity import Entity
+from bellcrank.results.room import require_room
 from bellcrank.results.writer import ResultsWriter
 
 GOOD_ENDS = (Reason.DONE, Reason.RETURNED, Reason.HALTED)
@@ -170,6 +171,7 @@ class Session:
         first, longest = float(run.real[st.R_H]), float(run.real[st.R_HMAX])
         self.tell("begin", Analysis("Dynamic", self.time, end, first, settings, tolerance, outputs, dtout, longest))
         balance, closure = EnergyBalance(columns.forces(sim), sim), Closure(sim, end - self.time)
+        require_room(self.path, outputs + 1, self._entities)
         gaps, visible, writer = Gaps(self._entities), self._visible(sim), self._begin("dynamic")
 
         def sink(rows: np.ndarray) -> None:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from bellcrank.analysis import arguments
 from bellcrank.analysis.transient import TransientSettings
 from bellcrank.errors import Message, ModelError, UnsupportedError
 
 STEPS = 100
 """Output intervals where neither STEPS nor DTOUT is given."""
 HIGHEST_ORDER = 6
+CHECKS: dict[str, Callable[[Any], Any]] = {
+    "error": arguments.tolerance,
+    "formulation": arguments.formulation,
+    "h_max": lambda value: arguments.real("h_max", value, above=0.0),
+}
+"""How arguments of a run are looked at; those of a dataset are looked at by its elements."""
 NAMES = {"hinit": "h_init", "hmax": "h_max", "hmin": "h_min", "error": "error"}
 NOT_OBEYED = ("pattern", "corrector", "adaptivity", "scale")
 
 
 def output_times(start: float, end: float, steps: int | None, dtout: float | None) -> tuple[int, float | None]:
     """The number of output intervals, and their length where it is given; the last one ends at `end`."""
+    end = arguments.real("end", end)
     if not end > start:
         raise ModelError(
             Message(
@@ -30,9 +38,8 @@ def output_times(start: float, end: float, steps: int | None, dtout: float | Non
     if steps is not None and dtout is not None:
         raise ModelError(Message("error", "E106", "STEPS and DTOUT are both given.", cure="leave one out."))
     if dtout is None:
-        return steps or STEPS, None
-    if not dtout > 0.0:
-        raise ModelError(Message("error", "E104", f"The output interval {dtout:g} is not positive."))
+        return STEPS if steps is None else arguments.count("steps", steps), None
+    dtout = arguments.real("dtout", dtout, above=0.0)
     return max(1, math.ceil((end - start) / dtout * (1.0 - 1e-9))), dtout
 
 
@@ -40,8 +47,11 @@ def settings_of(model: Any, **given: Any) -> TransientSettings:
     """Settings from the INTEGRATOR statement of the model, overridden by what is given (and not None)."""
     given = {name: value for name, value in given.items() if value is not None}
     method = given.pop("integrator", None)
-    if method is not None and method.upper() != "GSTIFF":
-        raise UnsupportedError(_not_there(method.upper()))
+    if method is not None and str(method).upper() != "GSTIFF":
+        raise UnsupportedError(_not_there(str(method).upper()))
+    for name, look in CHECKS.items():
+        if name in given:
+            given[name] = look(given[name])
     statement = model.single("INTEGRATOR")
     values = _from_statement(statement) if statement is not None else {}
     if method is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from bellcrank.analysis.verify import verified
 from bellcrank.analysis.watcher import Watcher
 from bellcrank.errors import ConvergenceError
 from bellcrank.results import Results
+
+log = logging.getLogger("bellcrank.simulate")
 
 
 def simulate(
@@ -67,6 +70,8 @@ def simulate(
             companions.close()
     results = session.finish()
     assert results is not None
+    verdict = results.attrs.get("audit", {}).get("verdict", "")
+    log.info("%s: %d rows until %g; %s", model.title.strip() or "model", len(results), results.time[-1], verdict)
     if verify and session.reason in GOOD_ENDS:
         verified(results, companions, session.path)
     return results

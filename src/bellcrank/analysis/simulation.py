@@ -10,7 +10,8 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import warm
 from bellcrank.analysis.redundancy import TOLERANCE, Redundant
-from bellcrank.system import assemble, charts, expressions, motion, report, sensors, weights
+from bellcrank.registry import KINDS
+from bellcrank.system import assemble, charts, expressions, motion, refill, report, sensors, weights
 from bellcrank.system import layout as at
 from bellcrank.system.lowering import Active, Lowering
 from bellcrank.system.state import State
@@ -42,18 +43,27 @@ class Simulation:
     def __init__(self, model: Any, inactive: Active = frozenset(), with_starts: bool = False) -> None:
         kernels.compile_mode()
         self.model, self.inactive = model, inactive
-        self.lowering = Lowering(model, inactive, with_starts)
-        self.builder = self.lowering.run()
-        warm.start(self.builder)
-        self.system = System(self.builder)
+        known = refill.again(model, inactive, with_starts)
+        self.lowering, self.system = known if known is not None else self._lower(with_starts)
+        self.builder = self.system.builder
         self.state = State(self.system)
         self.work = Workspace(self.system, self.state)
         self.redundant: list[Redundant] = []
+        self.entities: list[Any] | None = None
+        """What the columns of a row of results are, once asked for: columns.py."""
         self.tolerance = TOLERANCE
         """How nearly a constraint row must follow from others to be redundant."""
         self.loose: dict[int, float] = {}
         """Misfit of redundant rows that the digits of the file do not meet exactly (analysis/loose.py)."""
         self.length, self.reach = self._sizes()
+
+    def _lower(self, with_starts: bool) -> tuple[Lowering, System]:
+        lowering = Lowering(self.model, self.inactive, with_starts)
+        builder = lowering.run()
+        warm.start(builder)
+        system = System(builder)
+        refill.keep(self.model, lowering, system)
+        return lowering, system
 
     def _sizes(self) -> tuple[float, float]:
         """The size of the model, of which tolerances are parts, and its largest coordinate, for rounding errors.
@@ -80,6 +90,7 @@ class Simulation:
         b = self.builder
         shown = set(b.requests)
         ends = {m for force in b.forces if force.axis < 0 for m in (force.i, force.j)}
+        ends |= {m for name, uses in b.uses.items() if KINDS[name].spans for use in uses for m in (use.i, use.j)}
         for number, lowered in enumerate(b.expressions):
             for leaf in lowered.leaves if number not in shown else ():
                 if leaf.kind == at.L_VR or (leaf.kind == at.L_D and leaf.numbers[0] == 3):

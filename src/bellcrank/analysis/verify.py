@@ -3,9 +3,11 @@
 Runs       A  the run itself, tolerance ERROR
            B  the reference: SI2 with ERROR/10
            C  the witness: I3 with ERROR/100 (SI2 where I3 does not suit), another method as good as B
-Error      d = the largest |A - B| of a channel over the output times (results/distances.py). The error of A is d to
-           within the error of B; over the problems of docs/theory/trust.md it is at most 2 d                      (1)
-Witness    e = the largest |B - C|: what is left at ERROR/10                                                        (2)
+Error      d = the largest |A - B| of a channel over the output times (results/distances.py): the error of A, to
+           within the error of B
+Witness    e = the largest |B - C|: the error of B or of C; where it is more than d, A and B may err alike           (1)
+Estimate   d, or e where that is more, but at most 10 d (beyond that C is wrong itself); docs/theory/trust.md
+           compares it with the true error                                                                         (2)
 Trust      converged where d is at most 10 % of the channel's size in every channel, and, where it is more than 1 %,
            e < 0.7 d: the difference falls when the tolerance does                                                  (3)
            not converged otherwise: too loose where it falls, else chaos or another branch, with the time from which;
@@ -37,6 +39,8 @@ MOST = 0.1
 LITTLE = 0.01
 """Below this part it does not matter whether the difference falls."""
 FALLS = 0.7
+WITNESS = 10.0
+"""How much more than d a witness is believed."""
 SHOWN = 5
 
 
@@ -90,20 +94,20 @@ def judge(run: Results, error: float, reference: Repeated, witness: Repeated) ->
     found.excluded = int((~unique).sum())
     try:
         d = Distances(run, reference.results)
-        e = (
-            Distances(reference.results, witness.results)
-            if witness.results is not None and len(witness.results)
-            else None
-        )
+        there = witness.results is not None and len(witness.results) > 0
+        e = Distances(reference.results, witness.results) if there else None  # type: ignore[arg-type]
     except ResultsError as none:
         found.text = f"not verified: {none}"
         return found
     size, judged = sizes(run, error), unique & _not_energy(run)
+    left = e.largest if e is not None else np.zeros(len(unique))
+    alike = (left > d.largest) & judged
+    largest = np.where(alike, np.minimum(left, WITNESS * d.largest), d.largest)
+    when = np.where(alike, e.when, d.when) if e is not None else d.when
     with np.errstate(divide="ignore", invalid="ignore"):
-        relative = np.where(d.largest > 0.0, d.largest / size, 0.0)
+        relative = np.where(largest > 0.0, largest / size, 0.0)
     for k in np.flatnonzero(unique):
-        found.errors[run.channels[k]] = (float(d.largest[k]), float(d.when[k]), float(relative[k]))
-    left = e.largest if e is not None else None
+        found.errors[run.channels[k]] = (float(largest[k]), float(when[k]), float(relative[k]))
     found.converged, found.text = _verdict(run, d, np.where(judged, relative, 0.0), left, size, reference, witness)
     return found
 
@@ -122,17 +126,15 @@ def _verdict(
     if missing > 1e-9 * abs(float(run.time[-1])):
         why = reference.failure or "a sensor"
         return False, f"not converged: the run {reference.label} ends at time {reference.time:.6g} ({why})"
-    falls = left < FALLS * d.largest if left is not None else np.ones(len(relative), bool)
+    falls = left < FALLS * d.largest
     worst = int(np.argmax(relative)) if len(relative) else 0
     doubtful = np.flatnonzero((relative > LITTLE) & ~falls)
-    if len(relative) == 0 or (relative[worst] <= MOST and not len(doubtful)):
-        what = f"{run.channels[worst]} {d.largest[worst]:.1e} {run.units(run.channels[worst])}" if len(relative) else ""
-        part = (
-            f"worst {what}, {relative[worst]:.1e} of its size; the error is at most twice that"
-            if what
-            else "nothing to compare"
-        )
-        return True, f"converged: {part}; beside {beside}"
+    if len(relative) == 0:
+        return True, "converged: nothing to compare"
+    if relative[worst] <= MOST and not len(doubtful):
+        what = f"{run.channels[worst]} {relative[worst] * size[worst]:.1e} {run.units(run.channels[worst])}".rstrip()
+        part = f"{relative[worst]:.1e} of its size; the error is at most about twice that"
+        return True, f"converged: worst {what}, {part}; beside {beside}"
     if relative[worst] <= MOST:
         worst = int(doubtful[np.argmax(relative[doubtful])])
     name = run.channels[worst]

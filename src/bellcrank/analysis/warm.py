@@ -26,12 +26,13 @@ def start(builder: Builder) -> None:
     """
     if not kernels.compiling():
         return
-    names = sorted({use.name for use in builder.primitives}) if builder.expressions else []
-    used = [registry.PRIMITIVES[name] for name in names]
-    joints = [*(p.residual for p in used), *(p.matrix for p in used), *(p.second for p in used)]
+    used = [registry.KINDS[name] for name in sorted(builder.uses)] if builder.expressions else []
+    joints = [*(p.residual for p in used), *(p.matrix for p in used), *(p.second for p in used if p.second)]
     unknowns = 6 * len(builder.bodies) + len(builder.rows) + len(builder.diffs) + len(builder.variables)
     large, small = ([set_up.set_up], []) if unknowns > set_up.PLAIN else ([], [set_up.set_up])
-    kernels.second_process.start([*large, *joints, *COMMON, *small], SIGNATURE)
+    wanted = [f for f in (*large, *joints, *COMMON, *small) if not kernels.is_loaded(f, SIGNATURE)]
+    if wanted:
+        kernels.second_process.start(wanted, SIGNATURE)
 
 
 def all_kernels() -> list[tuple[kernels.Kernel, str]]:

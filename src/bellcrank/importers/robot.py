@@ -3,9 +3,9 @@
     body      a frame in its parent, an inertia, shapes, and the joints by which it moves against its parent
     joint     a point and an axis in the frame of its body; several joints of one body act one after the other
 
-A body that cannot move against its parent and has no mass is a marker of the parent; one with mass is a part on a FIXED
-joint, so that its mass, name and the load of the connection stay visible. Several joints of one body
-are joined by massless parts: their motion is given by the constraints and the masses behind them.
+A body that cannot move against its parent and has no inertia is a marker of the parent; any other is a part on a FIXED
+joint, so that its mass, name and the load of the connection stay visible. Several joints of one body are joined by
+massless parts: their motion is given by the constraints and the masses behind them.
 What a joint does by itself are forces at its markers: stiffness k, damping c and armature a of the coordinate q,
 
     f = -k (q - q0) - c q' - a q''                                                                        (1)
@@ -154,7 +154,7 @@ class Robot:
     def _body(self, body: Body, carrier: Any, frame: Frame) -> Any:
         """The part of a body; the carrier where it is only a frame of it."""
         part = carrier
-        if not [joint for joint in body.joints if joint.kind != "fixed"] and not body.mass:
+        if not [joint for joint in body.joints if joint.kind != "fixed"] and body.inertia is None:
             if body.name and body.name != "world":
                 self._marker(self.name(body.name), part, frame)
         else:

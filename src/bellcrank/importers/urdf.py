@@ -122,7 +122,7 @@ class _Reader:
             node = next(iter(self.joints.values()))
             self.losses.error(node, "E106", "Some links form a ring.", "let every link hang on the root.")
             return None
-        if root.mass:
+        if root.inertia is not None:
             root.joints = [RobotJoint("root", "fixed", root.place)]
         return root
 
@@ -165,7 +165,7 @@ class _Reader:
             real(tensor, name, 0.0, self.losses) if tensor is not None else 0.0
             for name in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
         )
-        return Inertia(size, self._origin(inertial), (xx, yy, zz, xy, xz, yz)) if size > 0 else None
+        return Inertia(size, self._origin(inertial), (xx, yy, zz, xy, xz, yz)) if size > 0 or xx or yy or zz else None
 
     def _joint(self, node: Node) -> RobotJoint:
         kind = KINDS.get(node.get("type"))
@@ -267,7 +267,7 @@ def mesh_name(uri: str) -> str:
 def _taken_for_granted(root: Body | None, file: str) -> list[Message]:
     place = Place(file, root.place.line if root is not None else 1)
     told = [Message("note", "N121", "Gravity is 9.80665 m/s^2 along -z; the file gives none.", place)]
-    if root is not None and root.mass:
+    if root is not None and root.inertia is not None:
         what = f"The root link {root.name!r} is fixed to the ground."
         told.append(Message("note", "N121", what, place, cure='remove the joint "root" for a robot that floats.'))
     return told

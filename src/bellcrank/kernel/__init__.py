@@ -26,7 +26,7 @@ from bellcrank.kernel.sources import PACKAGE, sources, stamp
 
 __all__ = [
     "Kernel", "kernel", "compile_mode", "plain", "compiling", "on_compile", "when_numba_loads", "load_numba",
-    "address", "second_process", "sources", "stamp", "cache_folder", "PACKAGE",
+    "address", "is_loaded", "second_process", "sources", "stamp", "cache_folder", "PACKAGE",
 ]  # fmt: skip
 
 FLAGS: dict[str, Any] = {"error_model": "numpy", "fastmath": {"contract"}, "_nrt": False}
@@ -161,6 +161,11 @@ def _load_numba() -> Any:
     for lesson in _lessons:
         lesson()
     return numba
+
+
+def is_loaded(function: Kernel, signature: str) -> bool:
+    """Whether a kernel is compiled and in the memory of this process."""
+    return (function, signature) in _addresses
 
 
 def address(function: Kernel, signature: str) -> int:

@@ -1824,6 +1824,7 @@ class Builders:
     def motion(
         self,
         name: str = "",
+        axis: Literal["B1", "B2", "B3", "ROTATION", "TRANSLATION", "X", "Y", "Z"] | str | None = None,
         *,
         function: Formula,
         i: Reference | None = None,
@@ -1831,7 +1832,6 @@ class Builders:
         at: Points | None = None,
         z: Directions | None = None,
         x: Directions | None = None,
-        axis: Literal["B1", "B2", "B3", "ROTATION", "TRANSLATION", "X", "Y", "Z"] | str | None = None,
         level: Literal["ACCELERATION", "DISPLACEMENT", "VELOCITY"] | str | None = None,
         joint: Reference | None = None,
         icdisp: float | None = None,
@@ -1842,12 +1842,12 @@ class Builders:
         """One relative coordinate follows a function of time.
 
         name      Name in results and messages
+        axis      The driven coordinate: of the joint, or of marker I in marker J
         i         Marker I of a motion without joint, or a body
         j         Marker J of a motion without joint, or a body (ground)
         at        Where bodies given as I and J get their markers: a point of ground, or one for each side
         z         Direction of the z axis of these markers in ground, or one for each side
         x         Direction of their x axis in ground
-        axis      The driven coordinate: of the joint, or of marker I in marker J
         level     What the function prescribes
         joint     The driven joint
         icdisp    Displacement at the start, for VELOCITY and ACCELERATION; 0.0 if not given

@@ -48,7 +48,8 @@ def read(path: str | Path) -> Model:
 def load(path: str | Path) -> tuple[Model, Report]:
     """The model of a file as far as it can be understood, and all that is wrong with it."""
     text = read_text(path)
-    importer = importers().get(Path(path).suffix.lower())
+    suffix = Path(path).suffix.lower()
+    importer = importers().get(suffix) if suffix != ".adm" else None
     if importer is None:
         if (other := recognise_text(text)) is not None:
             what, cure = other

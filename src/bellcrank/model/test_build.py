@@ -93,6 +93,7 @@ def test_the_joint_decides_what_a_motion_drives():
     pin, slide = m.revolute("pin", part), m.translational("slide", part)
     assert m.motion("a", joint=pin, function="TIME").axis == "ROTATION"
     assert m.motion("b", joint="slide", function="TIME").axis == "TRANSLATION"
+    assert m.motion("g", "rotation", joint=pin, function="TIME").axis == "ROTATION"
     assert m.motion("c", joint=slide, axis="translation", function="TIME").axis == "TRANSLATION"
     with pytest.raises(ModelError, match="ROTATION"):
         m.motion("d", joint=m.cylindrical("both", part), function="TIME")
@@ -145,7 +146,8 @@ def test_wrong_arguments_are_refused_with_a_cure():
         (lambda: m.part("p", mass="heavy"), "not a number"),
         (lambda: m.part("p", mass=-1), "below 0"),
         (lambda: m.revolute("r", "boxx"), "no MARKER named 'boxx'"),
-        (lambda: m.motion("m", "twist", joint=1, function=0), "help"),
+        (lambda: m.motion("m", "twist", joint=1, function=0), "TWIST is not one of"),
+        (lambda: m.motion("m", "Z", "X", joint=1, function=0), "help"),
     ):
         with pytest.raises(ModelError, match=what):
             call()

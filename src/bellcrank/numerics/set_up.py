@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bellcrank.kernel import compiling, kernel, object_files, plain, second_process
+from bellcrank.kernel import compiling, is_loaded, kernel, object_files, plain, second_process
 from bellcrank.numerics.context import SIGNATURE, Context, run_kernel, table, view1
 from bellcrank.numerics.factors import Arrays, arrays_of, repivot, sum_up
 from bellcrank.numerics.panels import close_pattern, partition
@@ -37,7 +37,8 @@ _spent: list[float] = []
 @contextlib.contextmanager
 def quickest(n: int) -> Iterator[None]:
     """Inside, matrices of n unknowns are set up by the quickest way that nobody has to wait for."""
-    by_python = n <= PLAIN and compiling() and not object_files.ObjectFile(set_up.py_func, SIGNATURE).is_there()
+    by_python = n <= PLAIN and compiling() and not is_loaded(set_up, SIGNATURE)
+    by_python = by_python and not object_files.ObjectFile(set_up.py_func, SIGNATURE).is_there()
     start = time.perf_counter()
     with plain(by_python):
         yield

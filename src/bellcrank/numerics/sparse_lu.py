@@ -15,8 +15,10 @@ panels (`panels`), and the cheapest is kept; from then on only numbers change (`
 from __future__ import annotations
 
 import copy
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -93,6 +95,12 @@ class Trial:
     room: Room
 
 
+_known: dict[bytes, Trial] = {}
+"""Pattern -> what was best for it: the same model again, with other numbers."""
+KNOWN = 64
+"""Patterns that are remembered."""
+
+
 class SparseLU:
     """Ordering, pivots and pattern of a square sparse matrix; `arrays` is what the kernels take.
 
@@ -126,7 +134,33 @@ class SparseLU:
         self._option = np.array([tolerance, singular, limit, 0.0])
         values = np.ascontiguousarray(values, dtype=np.float64)
         with quickest(n):
-            self._set_up(values, candidates)
+            if candidates is not None or not self._set_up_again(values):
+                self._set_up(values, candidates)
+
+    @cached_property
+    def _key(self) -> bytes:
+        """What tells one pattern from another."""
+        digest = hashlib.blake2b(self.indptr.tobytes(), digest_size=16)
+        digest.update(self.indices.tobytes())
+        digest.update(self._option.tobytes())
+        return digest.digest()
+
+    def _set_up_again(self, values: np.ndarray) -> bool:
+        """The order of an earlier matrix of the same pattern, where its pivots serve: the search takes long.
+
+        Equal matrices get equal factors either way.
+        """
+        trial = _known.get(self._key) if KNOWN else None
+        if trial is None:
+            return False
+        lu = self._allocate(trial.room.grown(SPARE))
+        lu.column[:], lu.row[:], lu.option[RELAX] = trial.column, trial.row, trial.relax
+        final = SetUp(lu, values)
+        if final.run(REPIVOT) != OK or not np.array_equal(lu.row, trial.row):
+            return False
+        self._check_accuracy(final)
+        self.arrays = lu
+        return True
 
     def _set_up(self, values: np.ndarray, candidates: Iterable[np.ndarray] | None) -> None:
         """Try the orders and keep the cheapest."""
@@ -142,7 +176,12 @@ class SparseLU:
             lu, missing = self._bench.lu, self._bench.lu.counts[DEFICIENT]
             raise SingularMatrixError(lu.no_pivot[:missing].copy(), lu.left_over[:missing].copy())
         del self._bench
-        self.arrays = self._freeze(min(trials, key=lambda trial: trial.cost), values)
+        best = min(trials, key=lambda trial: trial.cost)
+        self.arrays = self._freeze(best, values)
+        if candidates is None and KNOWN:
+            if len(_known) >= KNOWN:
+                _known.pop(next(iter(_known)), None)
+            _known[self._key] = best
 
     def copy(self) -> SparseLU:
         """The same order and pivots with arrays of its own."""

@@ -32,6 +32,12 @@ from bellcrank.numerics.sparse_lu import (
 pytestmark = pytest.mark.filterwarnings("ignore:(divide by zero|invalid value) encountered in scalar:RuntimeWarning")
 
 
+@pytest.fixture(autouse=True)
+def nothing_known(monkeypatch):
+    """Every matrix is searched for its best order, but where a test is about remembering."""
+    monkeypatch.setattr(sparse_lu, "_known", {})
+
+
 @pytest.fixture(params=["plain", "compiled"])
 def mode(request):
     """Both ways to run a kernel."""
@@ -368,3 +374,19 @@ def test_every_array_has_the_stated_type(mode):
     lu = solver_of(chain_matrix(1)).arrays
     for name, kind in Arrays.kinds().items():
         assert getattr(lu, name).dtype == kind, name
+
+
+def test_the_order_of_an_equal_pattern_is_used_again(monkeypatch):
+    """Equal values: equal factors, without a search; where the pivots do not serve, the search begins anew."""
+    matrix = csc_matrix(np.diag(np.arange(1.0, 9.0)) + np.diag(np.full(7, 0.5), 1) + np.diag(np.full(7, 0.25), -1))
+    given = (8, matrix.indptr, matrix.indices)
+    first = SparseLU(*given, matrix.data)
+    searched = []
+    monkeypatch.setattr(sparse_lu, "candidate_orders", lambda *of: searched.append(of) or [np.arange(8)])
+    again = SparseLU(*given, matrix.data)
+    assert not searched
+    count = int(first.arrays.l_start[-1])
+    assert np.array_equal(first.arrays.l_value[:count], again.arrays.l_value[:count])
+    weak = np.where(matrix.indices == np.repeat(np.arange(8), np.diff(matrix.indptr)), 1e-9, matrix.data)
+    SparseLU(*given, weak)
+    assert searched

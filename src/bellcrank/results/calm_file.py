@@ -66,6 +66,13 @@ class CalmFile(io.RawIOBase):
         super().close()
 
 
+def ends_where_it_should(path: Path) -> bool:
+    """Whether a file is exactly as long as its superblock says: closed, and not cut."""
+    with open(path, "rb") as file:
+        head, size = file.read(SUPERBLOCK), os.fstat(file.fileno()).st_size
+    return head.startswith(SIGNATURE) and len(head) == SUPERBLOCK and struct.unpack("<Q", head[28:36])[0] == size
+
+
 def _unmarked(head: bytes, size: int) -> bytes:
     """The superblock without the mark of a writer; as it is where it is not one of ours."""
     if len(head) < SUPERBLOCK or not head.startswith(SIGNATURE) or head[8] not in (2, 3) or head[9:11] != b"\x08\x08":

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ..errors import ResultsError
 from . import seal
-from .calm_file import CalmFile
+from .calm_file import CalmFile, ends_where_it_should
 from .entity import KINDS, Entity, Segment
 from .files import Channels, damaged, first_line
 from .results import Results
@@ -119,10 +119,14 @@ def _attrs(path: Path, file: Any, state: str, partial: bool) -> dict[str, Any]:
     attrs: dict[str, Any] = json.loads(file.attrs["attrs"])
     attrs["finished"] = bool(file.attrs["finished"])
     if attrs["finished"] and version >= SEALED and state != seal.WHOLE:
-        if not partial:
+        if state == seal.NONE and ends_where_it_should(path):  # all is there but the seal
+            why = "the run was stopped while its file was being closed: its rows are all there"
+            attrs.update(finished=False, end_reason=why)
+        elif not partial:
             why = "the seal at its end is missing: it was cut, or changed by another program"
             raise damaged(path, 1, "the file is damaged", why, _cure(path))
-        attrs.update(finished=False, end_reason="the file is damaged: these are the rows that could be read")
+        else:
+            attrs.update(finished=False, end_reason="the file is damaged: these are the rows that could be read")
     if not attrs["finished"]:
         attrs.setdefault("end_reason", "the run has not ended, or it was killed: these are the rows so far")
     return attrs

@@ -9,7 +9,28 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from pathlib import Path
+
+from ..errors import Message, ResultsError
+from .entity import Entity
+
+
+def require_room(path: Path | None, rows: int, entities: Sequence[Entity]) -> None:
+    """ResultsError where the rows of a run will not fit on the disk, or without a file into the memory."""
+    needed = 8 * rows * (1 + sum(len(e.components) for e in entities))
+    try:
+        if path is not None:
+            disk = os.statvfs(path.parent)
+            there, where = disk.f_bavail * disk.f_frsize, f"the disk of {path.parent} has"
+        else:
+            there, where = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), "the memory has"
+    except (OSError, ValueError, AttributeError):
+        return
+    if needed > there:
+        what = f"{rows} rows of results need {needed / 1e9:.0f} GB; {where} {there / 1e9:.0f} GB."
+        cure = "ask for fewer outputs (STEPS, DTOUT) or fewer requests."
+        raise ResultsError(Message("error", "E903", what, cure=cure))
 
 
 def reserve(descriptor: int, path: Path, used: int, more: int) -> None:

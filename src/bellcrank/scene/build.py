@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bellcrank.results.rows import FileRows
 from bellcrank.scene import contract as c
 from bellcrank.scene import words
 from bellcrank.scene.bodies import GROUND, PALETTE, Bodies, draw_parts
@@ -38,6 +39,11 @@ def scene_from(model: Model | None, results: Any, everything: bool = False) -> S
     count = len(results.time)
     rows = np.arange(count) if everything else choose_frames(count)
     channels, left_out = (results.channels, []) if everything else choose_channels(results.channels, len(rows))
+    if isinstance(getattr(results, "rows", None), FileRows):
+        results, rows = _read_once(results, rows, channels), np.arange(len(rows))
+    values = np.empty((len(channels), len(rows)))
+    for k, name in enumerate(channels):
+        values[k] = results[name][rows]
     column = {name.upper(): k for k, name in enumerate(channels)}
     header = c.Header(
         title=plain_title(str(results.attrs.get("title") or (model.title if model else ""))),
@@ -45,13 +51,13 @@ def scene_from(model: Model | None, results: Any, everything: bool = False) -> S
         channels=[c.Channel(name, results.units(name), words.error(results, name)) for name in channels],
         summary=words.summary(results),
         audit=words.audit(results, model),
-        messages=[*_left_out(len(results.time), len(rows), left_out), *words.messages(results)],
+        messages=[*_left_out(count, len(rows), left_out), *words.messages(results)],
     )
     scene = Scene(
         header,
         np.asarray(results.time, dtype=float)[rows],
         np.empty((0, len(rows))),
-        np.array([results[name] for name in channels], dtype=float).reshape(len(channels), len(results.time))[:, rows],
+        values,
     )
     if model is None:
         _bare(scene, results, rows)
@@ -60,6 +66,12 @@ def scene_from(model: Model | None, results: Any, everything: bool = False) -> S
     header.units = _units(model, results)
     header.plots = first_plots(scene, results)
     return scene
+
+
+def _read_once(results: Any, rows: NDArray[np.intp], channels: list[str]) -> Any:
+    """The rows and channels of a large file that are shown, and the poses of all parts, in one pass."""
+    poses = [name for name in results.channels if name.upper().rpartition(".")[2] in COORDINATES]
+    return results.pick(dict.fromkeys([*channels, *poses]), rows)
 
 
 def plain_title(text: str) -> str:

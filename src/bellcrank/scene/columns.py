@@ -24,6 +24,8 @@ from numpy.typing import NDArray
 PLAIN = 255
 """The order written for a column of plain float32."""
 MAX_ORDER = 4
+GROUP = 64
+"""So many columns are in work at a time: memory does not grow with their number."""
 LEVEL = 5
 """Deflate level: beyond 5 the time doubles for a few percent."""
 
@@ -32,17 +34,32 @@ def pack(columns: NDArray[np.float64], bits: int) -> bytes:
     """The deflated block of `columns` (c, n); `bits` up to 24."""
     columns = np.ascontiguousarray(columns, dtype=np.float64)
     c, n = columns.shape
-    finite = np.isfinite(columns).all(axis=1) & (np.abs(columns).max(axis=1, initial=0.0) < 1e300)
+    with np.errstate(invalid="ignore"):
+        finite = np.maximum(-columns.min(axis=1, initial=0.0), columns.max(axis=1, initial=0.0)) < 1e300  # NaN is not
     low, step = _scale(columns, finite, bits)
     order = np.full(c, PLAIN, dtype=np.uint8)
     words = np.empty((c, n), dtype="<u4")
+    for first in range(0, c, GROUP):
+        some = slice(first, first + GROUP)
+        order[some], words[some] = _words(columns[some], low[some], step[some], finite[some])
+    packer = zlib.compressobj(LEVEL)
+    parts = [packer.compress(low.astype("<f8").tobytes() + step.astype("<f8").tobytes() + order.tobytes())]
+    planes = words.reshape(-1, 1).view(np.uint8)  # (c n, 4)
+    parts += [packer.compress(np.ascontiguousarray(planes[:, byte]).tobytes()) for byte in range(4)]
+    return b"".join([*parts, packer.flush()])
+
+
+def _words(
+    columns: NDArray[np.float64], low: NDArray[np.float64], step: NDArray[np.float64], finite: NDArray[np.bool_]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Orders and words of some columns."""
+    order = np.full(len(columns), PLAIN, dtype=np.uint8)
+    words = np.empty(columns.shape, dtype="<u4")
     q = np.rint((columns[finite] - low[finite, None]) / step[finite, None]).astype(np.int32)
     order[finite], words[finite] = _differences(q)
     with np.errstate(over="ignore"):
         words[~finite] = columns[~finite].astype("<f4").view("<u4")
-    planes = words.reshape(-1, 1).view(np.uint8).T  # (4, c n)
-    head = low.astype("<f8").tobytes() + step.astype("<f8").tobytes() + order.tobytes()
-    return zlib.compress(head + np.ascontiguousarray(planes).tobytes(), LEVEL)
+    return order, words
 
 
 def unpack(block: bytes, c: int, n: int) -> NDArray[np.float64]:
@@ -69,8 +86,9 @@ def _scale(
     """low and step of (1); step 1 for a constant column."""
     low, step = np.zeros(len(columns)), np.ones(len(columns))
     if columns.shape[1]:
-        low[finite] = columns[finite].min(axis=1)
-        extent = columns[finite].max(axis=1) - low[finite]
+        least, most = columns.min(axis=1), columns.max(axis=1)
+        low[finite] = least[finite]
+        extent = most[finite] - low[finite]
         width = extent / (2**bits - 1)
         step[finite] = np.where(width > 0.0, width, 1.0)
     return low, step

@@ -12,6 +12,7 @@ from bellcrank.schema.abbreviation import Spellings, did_you_mean
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import Field
 from bellcrank.schema.kinds import BadValue, Formula
+from bellcrank.schema.vocabulary import Vocabulary
 
 PUBLIC = ("keyword", "kind", "id", "name", "label", "title", "place", "comments", "given", "copy", "check")
 """What `dir(element)` shows besides the arguments."""
@@ -45,6 +46,10 @@ class Element:
     kind: ClassVar[str] = ""
     numbered: ClassVar[bool] = True
     """Whether the statement carries an id."""
+    result_type: ClassVar[str] = ""
+    """What the results call a body, or an element with forces (`entType` of the XML file); "" for all others."""
+    rank: ClassVar[int] = 50
+    """Elements with a small rank are lowered first: those that others refer to."""
     passive: ClassVar[bool] = False
     """Whether the simulation may do without it (graphics, comments, output settings)."""
     repeatable: ClassVar[bool] = False
@@ -198,7 +203,7 @@ class Element:
         """How many degrees of freedom the element takes away."""
         return 0
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
         """Put the element into the tables of the system."""
         if not self.passive:
             raise UnsupportedError(

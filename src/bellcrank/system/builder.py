@@ -7,8 +7,10 @@ expressions, and of the element they belong to, and of nothing else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from bellcrank.system.kind import Kind, Use
 
 Vector = tuple[float, float, float]
 AXES = {"X": 0, "Y": 1, "Z": 2}
@@ -48,18 +50,6 @@ class Row:
     j: int
     translational: bool
     velocity_only: bool = False
-
-
-@dataclass
-class PrimitiveUse:
-    """A primitive between two markers; `row` is its first constraint row."""
-
-    name: str
-    i: int
-    j: int
-    axes: tuple[int, ...]
-    row: int
-    owner: int
 
 
 @dataclass
@@ -117,7 +107,6 @@ class Owner:
     i: int
     j: int
     rows: list[int] = field(default_factory=list)
-    torque_only: bool = False
 
 
 class Builder:
@@ -128,7 +117,8 @@ class Builder:
         self.marker_body: list[int] = []
         self.marker_local: list[tuple[Vector, tuple[float, ...]]] = []
         self.rows: list[Row] = []
-        self.primitives: list[PrimitiveUse] = []
+        self.uses: dict[str, list[Use]] = {}
+        """Name of a kind -> its elements between markers."""
         self.constraints: list[ConstraintUse] = []
         self.forces: list[ForceUse] = []
         self.variables: list[ScalarUse] = []
@@ -168,11 +158,11 @@ class Builder:
         self.owners.append(Owner(element, label, kind, i, j))
         return len(self.owners) - 1
 
-    def primitive(self, owner: int, name: str, i: int, j: int, axes: Sequence[int], labels: Sequence[str]) -> None:
-        """A constraint primitive between markers i and j."""
-        self.primitives.append(PrimitiveUse(name, i, j, tuple(axes), len(self.rows), owner))
+    def use(self, kind: Kind, use: Use, labels: Sequence[str] = ()) -> None:
+        """An element of a kind; a label for each of its constraint rows, which begin now."""
+        self.uses.setdefault(kind.name, []).append(replace(use, row=len(self.rows)) if labels else use)
         for label in labels:
-            self._row(Row(owner, label, i, j, name in ("AT_POINT", "NO_SLIDE")))
+            self._row(Row(use.owner, label, use.i, use.j, kind.translational))
 
     def constraint(
         self, owner: int, expression: Any, i: int, j: int, label: str, from_start: bool, velocity: bool

@@ -23,6 +23,7 @@ from bellcrank.system.bodies import rotation_unknown
 from bellcrank.system.charts import recentre
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
+    ACCEPT_K,
     B_AL,
     B_W,
     BAD_EXPRESSION,
@@ -39,6 +40,7 @@ from bellcrank.system.layout import (
     G_WORK,
     GRAD,
     GRADIENT,
+    KIND_ACCEPT,
     L_D,
     L_INCANG,
     L_PAST,
@@ -263,6 +265,17 @@ def accept_step(c, k):
     if index2(c, LEAF).shape[0] > 0:
         kinematics(c, k)
         remember(c, k)
+    accept_kinds(c, k)
+
+
+@kernel
+def accept_kinds(c, k):
+    """What elements of any kind remember after an accepted step."""
+    kernels, first = table(c, KIND_ACCEPT), index1(c, ACCEPT_K)
+    if len(kernels) > 0:
+        kinematics(c, k)
+    for n in range(len(kernels)):
+        call(kernels[n], c, first[n])
 
 
 @kernel

@@ -20,7 +20,7 @@ References  Adams statements SFORCE, VFORCE, VTORQUE, GFORCE, SPRINGDAMPER, BUSH
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import add3, cross, cross_mat, dot, mat_minus, mat_mul, minus, outer, plus, row3, tilde, times
+from bellcrank.math.vec3 import add3, cross, cross_mat, dot, mat_minus, mat_mul, minus, outer, row3, tilde, times
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.expressions import evaluate, gradient
 from bellcrank.system.layout import (
@@ -43,18 +43,9 @@ from bellcrank.system.layout import (
     WORK,
     X_AXIS,
     R,
-    U,
 )
 from bellcrank.system.primitives.places import add_block, add_wrench, put_block, turned
-
-
-@kernel(inline=True)
-def body_velocity(c, b, arm):
-    """Velocity of the point of body b at `arm` from its mass centre; zero for ground."""
-    u, body = view2(c, U), view2(c, BODY)
-    if b >= u.shape[0]:
-        return 0.0, 0.0, 0.0
-    return plus(row3(u, b, 0), cross(row3(body, b, B_W), arm))
+from bellcrank.system.wrench import body_velocity
 
 
 @kernel

@@ -41,6 +41,10 @@ def _n(k: int) -> int:
     KIND_MAT,  # table                  address of the matrix kernel
     KIND_ACC,  # table                  address of the kernel of the second rate
     KIND_K,  # index (n_kinds,)       number of the kind's first own array
+    KIND_ACCEPT,  # table                  kernels to run after an accepted step
+    ACCEPT_K,  # index                  number of the first own array of each
+    KIND_OUT,  # index                  numbers of the arrays that go to the results
+    SLOPE,  # float (12, 12)         derivatives of a force and torque, see wrench.py
     WORK,  # float (2,)             power of applied forces, power of motions
     E_WRENCH,  # float (n_elements, 6)  force and torque of an element on its I marker
     FORCED,  # index                  elements with applied forces
@@ -85,7 +89,7 @@ def _n(k: int) -> int:
     ROW_BODY,  # index (n_rows, 3)      bodies of a constraint row, 1 for an angle
     ROW_TOL,  # float (n_rows, 4)      tolerance and rounding of a violation, of its rate
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(70))
+) = (_n(k) for k in range(74))
 
 # ---- scalars in NUM
 (

@@ -13,15 +13,16 @@ import numpy as np
 
 from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError, by_kind
 from bellcrank.expression import Binary, Call, Node, Number
+from bellcrank.registry import KINDS
 from bellcrank.system import differentiable
 from bellcrank.system.builder import AXES, Builder, SensorUse
+from bellcrank.system.kind import Use
 from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.leaves import Lowered
 from bellcrank.system.placing import Placing
 from bellcrank.system.reading import Reading, tree_of
 
 Active = frozenset[tuple[str, int]]
-LABELS = {"AT_POINT": ("Xi-Xj", "Yi-Yj", "Zi-Zj"), "SAME_TURN": ("Xi.Yj-Yi.Xj",)}
 
 
 class Lowering(Placing, Reading):
@@ -41,7 +42,7 @@ class Lowering(Placing, Reading):
         self.with_starts = with_starts
         self.has_starts = False
         self.start_rows: dict[int, tuple[float | None, float | None]] = {}
-        self.request_columns: list[tuple[Any, str, str]] = []
+        self.request_columns: list[tuple[Any, str]] = []
         self.report = Report()
         self.hidden = HIDDEN
         self.hidden_variables: dict[int, Lowered] = {}
@@ -58,12 +59,7 @@ class Lowering(Placing, Reading):
         for keyword, numbers in (("VARIABLE", self.variable_numbers), ("DIFF", self.diff_numbers)):
             numbers.update({e.id: n for n, e in enumerate(e for e in elements if e.keyword == keyword)})
         self.sensor_numbers = {e.id: n for n, e in enumerate(e for e in elements if e.keyword == "SENSOR")}
-        order = ["PART", "POINT_MASS", "JOINT", "JPRIM", "MOTION", "GCON", "COUPLER", "GEAR"]
-        elements.sort(
-            key=lambda e: (
-                order.index(e.keyword) if e.keyword in order else len(order) + (e.keyword in ("REQUEST", "SENSOR"))
-            )
-        )
+        elements.sort(key=lambda e: e.rank)
         self._find_forces_read(elements)
         for element in elements:
             try:
@@ -119,12 +115,9 @@ class Lowering(Placing, Reading):
         """Primitive conditions between markers: ("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("NO_SLIDE", "X"), ..."""
         owner = self.owner(element, i, j)
         for name, *letters in pairs_joined(conditions):
-            labels: Sequence[str] = LABELS.get(name, ())
-            if name in ("PERPENDICULAR", "PARALLEL"):
-                labels = [f"{letters[0]}i.{letter}j" for letter in letters[1:]]
-            elif name == "NO_SLIDE":
-                labels = (f"Di.{letters[0]}j",)
-            self.builder.primitive(owner, name, self.marker(i), self.marker(j), [AXES[a] for a in letters], labels)
+            axes = (*(AXES[a] for a in letters), 0, 0, 0)[:3]
+            use = Use(self.marker(i), self.marker(j), owner, ints=axes)
+            self.builder.use(KINDS[name], use, KINDS[name].label(letters))
 
     def hold(self, element: Any, i: int, j: int, expression: Any, label: str, from_start: bool = False) -> None:
         """An expression that stays zero, or `from_start` at its value in the assembled position."""
@@ -176,6 +169,21 @@ class Lowering(Placing, Reading):
             self.builder.constraint(self.owner(element, element.i, element.j), lowered, i, j, "IC", False, False)
 
     # ---- forces
+    def act(self, element: Any, kind: str, i: int, j: int, numbers: Sequence[float], ints: Sequence[int] = ()) -> None:
+        """An element of a kind with kernels of its own (system/kinds) between markers, with its parameters."""
+        use = Use(self.marker(i), self.marker(j), self.owner(element, i, j), ints=tuple(ints), numbers=tuple(numbers))
+        self.builder.use(KINDS[kind], use)
+
+    def angles(self, element: Any, i: int, j: int) -> int:
+        """The number of an expression whose three leaves are AX, AY and AZ of I in J, with full turns."""
+        ids = Number(float(i)), Number(float(j))
+        ax, ay, az = (Call(name, ids) for name in ("AX", "AY", "AZ"))
+        return self.builder.expression(self.expression(Binary("+", Binary("+", ax, ay), az), element))
+
+    def is_read(self, element: Any) -> bool:
+        """Whether expressions of equations read the force of an element: then it must be made of expressions."""
+        return (element.keyword, element.id) in self.force_parts
+
     def push_apart(self, element: Any, i: int, j: int, expression: Any) -> None:
         """A force along the line of sight, positive when it pushes I and J apart."""
         owner = self.owner(element, i, j)
@@ -231,7 +239,7 @@ class Lowering(Placing, Reading):
     def request(self, element: Any, column: str, expression: Any) -> None:
         """One column of results."""
         self.builder.requests.append(self.builder.expression(self.expression(expression, element, seen=True)))
-        self.request_columns.append((element, column, ""))
+        self.request_columns.append((element, column))
 
 
 def pairs_joined(conditions: Sequence[Sequence[str]]) -> list[Sequence[str]]:

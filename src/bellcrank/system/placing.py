@@ -35,13 +35,18 @@ class Placing:
 
     def body(self, element: Any, mass: float, inertia: Any, cm: int | None, turns: bool = True) -> None:
         """A moving part; `inertia` is the 3x3 tensor about the mass centre in the axes of the marker `cm`."""
+        body = self.body_of_element(element, mass, inertia, cm, turns)
+        self.bodies[element.keyword, element.id] = self.builder.add_body(body)
+
+    def body_of_element(self, element: Any, mass: float, inertia: Any, cm: int | None, turns: bool) -> Body:
+        """The same, not yet in the tables."""
         r, a = self._body_frame(element)
         centre, axes = self._frame(cm) if cm else (r, a)
         local = a.T @ axes
         tensor = local @ np.asarray(inertia, float) @ local.T * self.mass_unit
         spin = a.T @ self._spin(element, axes)
         exact = {str(word).upper() for word in getattr(element, "exact", ())}
-        body = Body(
+        return Body(
             element.label,
             mass * self.mass_unit,
             (tensor[0, 0], tensor[1, 1], tensor[2, 2], tensor[0, 1], tensor[0, 2], tensor[1, 2]),
@@ -55,7 +60,6 @@ class Placing:
             tuple(word in exact for word in ("X", "Y", "Z", "PSI", "THETA", "PHI")),
             tuple(getattr(element, word, None) is not None for word in ("vx", "vy", "vz", "wx", "wy", "wz")),
         )
-        self.bodies[element.keyword, element.id] = self.builder.add_body(body)
 
     def _given(self, element: Any, names: Iterable[str]) -> np.ndarray:
         return np.array([getattr(element, n, None) or 0.0 for n in names])

@@ -9,6 +9,7 @@ from bellcrank.errors import BellcrankError, Message, Report, UnsupportedError
 from bellcrank.expression import Binary, Call, CurveData, Node, Number, SplineData, parse, table_of
 from bellcrank.expression.tape import flatten
 from bellcrank.expression.tree import Unary, fold, number, postorder
+from bellcrank.registry import ELEMENTS
 from bellcrank.system import layout as at
 from bellcrank.system import leaf_kinds
 from bellcrank.system.builder import Builder
@@ -16,6 +17,8 @@ from bellcrank.system.corners import corners
 from bellcrank.system.delays import Delaying
 from bellcrank.system.leaves import Leaf, Lowered
 
+RESULTS = 90
+"""Rank from which elements only read: their functions are no equations."""
 FORCE_FUNCTIONS = {"BUSH": "BUSHING", "SPDP": "SPRINGDAMPER", "VTORQ": "VTORQUE"}
 
 
@@ -40,7 +43,7 @@ class Reading(Delaying):
         read: dict[tuple[str, int], None] = {}
         for element in elements:
             for _, expression in element.expressions():
-                if element.keyword in ("REQUEST", "SENSOR") and not has_delay(expression.tree):
+                if element.rank >= RESULTS and not has_delay(expression.tree):
                     continue
                 for name, id in self._force_calls(expression):
                     read[name, id] = None
@@ -129,7 +132,7 @@ class Reading(Delaying):
         """
         found = []
         for e in self.model.all():
-            if e.keyword not in OWNERS or (e.keyword, e.id) in self.inactive:
+            if not e.result_type or (e.keyword, e.id) in self.inactive:
                 continue
             first, second = getattr(e, "i", None), getattr(e, "j", None) or getattr(e, "jfloat", None)
             if hasattr(e, "markers"):
@@ -220,7 +223,8 @@ class Reading(Delaying):
 
     def _force_leaf(self, name: str, ids: Sequence[int], seen: bool) -> Leaf:
         keyword = FORCE_FUNCTIONS.get(name, name)
-        if len(ids) != 4 or keyword not in OWNERS:
+        acts = any(cls.result_type for (word, _), cls in ELEMENTS.items() if word == keyword)  # type: ignore[attr-defined]
+        if len(ids) != 4 or not acts:
             call = f"{name}({', '.join(map(str, ids))})"
             raise UnsupportedError(f"{call} cannot be simulated yet: {keyword} has no forces here; leave it out.")
         element = self.model.get(keyword, ids[0])
@@ -260,22 +264,3 @@ def tree_of(source: Any) -> Node:
 def has_delay(tree: Node) -> bool:
     """Whether a tree calls DELAY: what it delays is an equation, even in a request."""
     return any(isinstance(node, Call) and node.name == "DELAY" for node in postorder(tree))
-
-
-OWNERS = frozenset(
-    {
-        "JOINT",
-        "JPRIM",
-        "MOTION",
-        "SFORCE",
-        "VFORCE",
-        "VTORQUE",
-        "GFORCE",
-        "SPRINGDAMPER",
-        "BUSHING",
-        "BEAM",
-        "FIELD",
-        "GCON",
-    }
-)
-"""Statements whose force expressions can read."""

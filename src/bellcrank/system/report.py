@@ -2,7 +2,8 @@
 
 Columns   time; for each part X Y Z PSI THETA PHI VX VY VZ WX WY WZ ACCX ACCY ACCZ WDX WDY WDZ of the part frame and
           CM_X CM_Y CM_Z CM_VX .. CM_ACCX .. of the mass centre (ground axes); for each element FX FY FZ TX TY TZ on I;
-          algebraic unknowns; states; request columns; kinetic energy, potential energy of gravity, work done.
+          algebraic unknowns; states; request columns; what kinds of elements add; kinetic energy, potential energy of
+          gravity, work done.
 Reaction  on I, at I:  F, T = - sum lam UNIT over the element's constraint rows                                   (1)
 """
 
@@ -20,6 +21,7 @@ from bellcrank.system.layout import (
     DONE,
     E_WRENCH,
     GX,
+    KIND_OUT,
     LAM,
     MARK,
     MASS,
@@ -137,6 +139,20 @@ def gravity_energy(c, k):
 
 
 @kernel
+def report_kinds(c, k):
+    """Further columns of kinds of elements, from column k; returns the next column."""
+    out, arrays = view1(c, OUT), index1(c, KIND_OUT)
+    at = k
+    for n in range(arrays.shape[0]):
+        found = view2(c, arrays[n])
+        for e in range(found.shape[0]):
+            for m in range(found.shape[1]):
+                out[at] = found[e, m]
+                at += 1
+    return at
+
+
+@kernel
 def report(c, k):
     """Fill OUT; the last residual must have computed marker accelerations."""
     out, num, v, x, expressions = view1(c, OUT), view1(c, NUM), view1(c, V), view1(c, X), index1(c, OUT_EXPR)
@@ -150,7 +166,7 @@ def report(c, k):
     at += x.shape[0]
     for n in range(expressions.shape[0]):
         out[at + n] = evaluate(c, expressions[n])
-    at += expressions.shape[0]
+    at = report_kinds(c, at + expressions.shape[0])
     out[at] = kinetic_energy(c, k)
     out[at + 1] = gravity_energy(c, k)
     out[at + 2] = view1(c, DONE)[0]

@@ -54,7 +54,8 @@ class State:
         """At the last accepted step: unwrapped angles, and their rates or the normals of included angles."""
         self.own = [start.copy() for start in system.memory_of_kinds.values()]
         """What the kinds of elements remember, one array each."""
-        self.constraint_zero = dict(zip(system.memory_of_kinds, self.own, strict=True)).get(system.zero, np.zeros(0))
+        zero = next((first + 1 for kind, first in system.kinds if kind.name == "CONSTRAINT"), -1)
+        self.constraint_zero = dict(zip(system.memory_of_kinds, self.own, strict=True)).get(zero, np.zeros(0))
         """Values that constraints given by expressions count from."""
         self.past = np.zeros((PAST_ROWS, 2 + 7 * len(system.builder.kept)))
         """Past of the algebraic unknowns that DELAY reads, see past.py."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,22 +16,21 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank import registry
 from bellcrank.numerics.context import addresses
-from bellcrank.system import assemble, equations, expressions, forces, measure_rates, primitives
+from bellcrank.system import assemble, expressions, kinds, measure_rates, primitives
 from bellcrank.system import layout as at
-from bellcrank.system.builder import Builder, ForceUse
+from bellcrank.system.builder import Builder
 from bellcrank.system.contributions import Contributions
-from bellcrank.system.primitives.places import Group, Shape, block
+from bellcrank.system.kind import Kind, in_order
+from bellcrank.system.primitives.places import block
 from bellcrank.system.tape import pack_tapes
 
 registry.load_all(primitives)
+registry.load_all(kinds)
 
 EXPRESSION_KERNELS = [
     expressions.leaves, expressions.value, expressions.slopes, expressions.gradient_of, measure_rates.rates
 ]  # fmt: skip
 """In the order of layout.LEAVES, VALUE, ..."""
-
-DISTANCES = frozenset({at.L_D, at.L_VEL, at.L_VR, at.L_INCANG})
-"""Leaves of constraints that depend on translations."""
 
 
 class System:
@@ -50,20 +48,17 @@ class System:
         """Arrays of the context that never change, by their numbers in layout.py."""
         self.memory_of_kinds: dict[int, np.ndarray] = {}
         """Number of an array in the context -> how it begins: what elements remember belongs to the State."""
-        self.kinds: list[tuple[Any, Any, Any, int]] = []
-        """Kernels of each kind of elements, and the number of its first own array."""
-        self.zero = -1
-        """Number of the array of the values that constraints count from, if there is one."""
+        self.kinds: list[tuple[Kind, int]] = []
+        """Each kind of elements, and the number of its first own array."""
+        self.n_outputs = 0
+        """Columns of the results that kinds of elements add."""
         self._next = int(at.FIRST)
         self.contributions = Contributions(self.n)
         self._own_entries()
         self._bodies()
         self._markers()
         self._expressions()
-        self._primitives()
-        self._constraints()
-        self._scalars()
-        self._forces()
+        self._tabulate()
         self._report()
         self._addresses()
         still = [6 * b + k for b, body in enumerate(builder.bodies) if not body.turns for k in (3, 4, 5)]
@@ -134,9 +129,7 @@ class System:
         """The markers that equations or counted angles read, and whether equations read their accelerations."""
         b = self.builder
         shown = {*b.requests, *(e for s in b.sensors for e in (s.function, s.kept))}
-        used = {m for use in b.primitives for m in (use.i, use.j)}
-        used |= {m for use in b.constraints for m in (use.i, use.j)}
-        used |= {m for force in b.forces for m in (force.i, force.j, force.rm)}
+        used = {m for kind in registry.KINDS.values() for use in kind.uses(b) for m in kind.markers(use)}
         accelerations = False
         for number, lowered in enumerate(b.expressions):
             for leaf in lowered.leaves:
@@ -187,109 +180,33 @@ class System:
         return [int(leaf.kind), *leaf.markers, *slots, *numbers]
 
     # ---- kinds of elements
-    def _kind(self, kernels_of: tuple[Any, Any, Any], table: np.ndarray, *more: np.ndarray) -> None:
-        """A table of elements and further arrays of their own."""
-        self.kinds.append((*kernels_of, self._next))
-        for array in (table, *more):
-            self.tables[self._next] = array
-            self._next += 1
-
-    def _primitives(self) -> None:
-        of = self.marker_body
-        for name, primitive in sorted(registry.PRIMITIVES.items()):
-            uses = [p for p in self.builder.primitives if p.name == name]
+    def _tabulate(self) -> None:
+        """The arrays of every kind that the model uses, in the order of evaluation."""
+        arrays_out = []
+        for kind in in_order():
+            uses = kind.uses(self.builder)
             if not uses:
                 continue
-            i, j, row = np.array([(use.i, use.j, use.row) for use in uses]).T
-            axes = np.array([(*use.axes, 0, 0, 0)[:3] for use in uses])
-            columns = [self.body_columns(of[m]) for m in (i, j)]
-            rows = [np.where(c[:, 0] < 0, self.n, c[:, 0]) for c in columns]
-            multipliers = 6 * self.n_bodies + row[:, None] + np.arange(primitive.equations)
-            ints = np.column_stack([i, j, *rows, row, axes])
-            table = self.contributions.table(ints, np.hstack([multipliers, *columns]), primitive.shape)
-            self._kind((primitive.residual, primitive.matrix, primitive.second), table)
-            for fixed in primitive.fixed:
-                self.contributions.fix(*fixed)
-
-    def _constraints(self) -> None:
-        if not self.builder.constraints:
-            return
-        ints, unknowns, shapes, of = [], [], [], self.builder.marker_body
-        for use in self.builder.constraints:
-            slots = [int(s) for s in self.slots_of(use.expression)]
-            b_i, b_j = of[use.i], of[use.j]
-            slot_i = slots.index(b_i) if b_i in slots else 2**31
-            slot_j = slots.index(b_j) if b_j in slots else 2**31
-            form = int(self.builder.rows[use.row].velocity_only)
-            kinds = {leaf.kind for leaf in self.builder.expressions[use.expression].leaves}
-            first = 0 if kinds & DISTANCES else 3  # angles depend on rotations only
-            ints.append((use.expression, use.row, form, slot_i, slot_j, use.i, use.j, first))
-            columns = self.gradient_columns[use.expression]
-            unknowns.append([self.scalar_column("row", use.row), *columns])
-            shapes.append(constraint_shape(len(slots), len(columns) - 6 * len(slots), first))
-        rows = np.array([self.residual_row(int(b)) for b in self.slots], np.uint32)
-        states = np.array(self.builder.second_rates, np.uint32).reshape(-1, 2)
-        table = self.contributions.table(ints, padded(unknowns), shapes)
-        self.zero = self._next + 1
-        self.memory_of_kinds[self.zero] = np.zeros(len(ints))
-        e = equations
-        kernels_of = (e.constraint_residual, e.constraint_matrix, e.constraint_second)
-        self._kind(kernels_of, table, self.memory_of_kinds[self.zero], rows, states)
+            own, first = kind.tabulate(self, uses), self._next
+            self.kinds.append((kind, first))
+            self._next += len(own.tables)
+            self.tables |= dict(enumerate(own.tables, first))
+            self.memory_of_kinds |= {first + place: start for place, start in own.memory.items()}
+            if own.outputs is not None and own.tables[own.outputs].size:
+                arrays_out.append(first + own.outputs)
+                self.n_outputs += own.tables[own.outputs].size
+        self.tables[at.KIND_OUT] = np.array(arrays_out, np.uint32)
 
     def slots_of(self, expression: int) -> np.ndarray:
         """The bodies that an expression depends on."""
         first, count = self.expression_ints[expression, 2:4]
         return self.slots[first : first + count]
 
-    def _scalars(self) -> None:
-        e = equations
-        for uses, name, residual, matrix in (
-            (self.builder.variables, "v", e.variable_residual, e.variable_matrix),
-            (self.builder.diffs, "x", e.diff_residual, e.diff_matrix),
-        ):
-            if not uses:
-                continue
-            rows = [self.scalar_column(name, use.number) for use in uses]
-            ints = [(use.expression, row, use.number, int(use.implicit)) for use, row in zip(uses, rows, strict=True)]
-            columns = [self.gradient_columns[use.expression] for use in uses]
-            unknowns = padded([[row, *of] for row, of in zip(rows, columns, strict=True)])
-            table = self.contributions.table(ints, unknowns, [scalar_shape(len(of)) for of in columns])
-            self._kind((residual, matrix, assemble.nothing), table)
-
-    def _forces(self) -> None:
-        for line in (False, True):
-            uses = [f for f in self.builder.forces if (f.axis < 0) == line]
-            if not uses:
-                continue
-            f = forces
-            kernels_of = (f.line_residual, f.line_matrix) if line else (f.component_residual, f.component_matrix)
-            with_force = {self._place_of(use) for use in uses if use.axis < 3}
-            ints, unknowns, shapes, place = [], [], [], None
-            for use in uses:
-                b_i, b_j, b_rm = self.builder.marker_body[use.i], use.body_j, self.builder.marker_body[use.rm]
-                row_i, row_j = self.residual_row(b_i), self.residual_row(b_j)
-                second = use.j if line else use.rm
-                body_j = self.n_bodies if b_j < 0 else b_j
-                before, place = place, self._place_of(use)
-                wide, adds = place in with_force, place == before and not line
-                ints.append(
-                    (use.expression, use.i, second, row_i, row_j, use.owner, body_j, max(use.axis, 0), adds, wide)
-                )
-                columns = self.gradient_columns[use.expression]
-                unknowns.append([*self.body_columns((b_i, b_j, b_rm)).ravel(), *columns])
-                shape = line_shape(len(columns)) if line else component_shape(len(columns), wide)
-                shapes.append(None if adds else shape)
-            table = self.contributions.table(ints, padded(unknowns), shapes)
-            self._kind((*kernels_of, assemble.nothing), table)
-
-    def _place_of(self, use: ForceUse) -> tuple[Any, ...]:
-        """Equal for the components of one force: they share their entries of the matrix."""
-        return use.owner, use.i, use.body_j, use.rm, *self.gradient_columns[use.expression]
-
     def _report(self) -> None:
         b = self.builder
         self.columns = 1 + 27 * self.n_bodies + 6 * len(b.owners) + self.n_v + self.n_x + len(b.requests) + 3
-        forced = sorted({force.owner for force in b.forces})
+        self.columns += self.n_outputs
+        forced = sorted({owner for kind, _ in self.kinds for owner in kind.owners(b)})
         owners = [(o.rows[0] if o.rows else 0, len(o.rows), o.i, o.j, n in forced) for n, o in enumerate(b.owners)]
         sensors = np.array([(s.function, s.kept) for s in b.sensors], np.uint32).reshape(-1, 2)
         self.tables |= {
@@ -315,9 +232,12 @@ class System:
     # ---- kernels
     def _addresses(self) -> None:
         """Tables of addresses; in plain Python lists of the kernels themselves."""
-        self.tables[at.KIND_K] = np.array([k for *_, k in self.kinds], np.uint32)
-        for n, slot in enumerate((at.KIND_RES, at.KIND_MAT, at.KIND_ACC)):
-            self.tables[slot] = addresses([kind[n] for kind in self.kinds])
+        self.tables[at.KIND_K] = np.array([first for _, first in self.kinds], np.uint32)
+        for slot, name in ((at.KIND_RES, "residual"), (at.KIND_MAT, "matrix"), (at.KIND_ACC, "second")):
+            self.tables[slot] = addresses([getattr(kind, name) or assemble.nothing for kind, _ in self.kinds])
+        accepting = [(kind.accept, first) for kind, first in self.kinds if kind.accept is not None]
+        self.tables[at.KIND_ACCEPT] = addresses([accept for accept, _ in accepting])
+        self.tables[at.ACCEPT_K] = np.array([first for _, first in accepting], np.uint32)
         self.tables[at.E_KERNELS] = self._expression_kernels()
 
     def _expression_kernels(self) -> Any:
@@ -330,57 +250,3 @@ class System:
         table = np.zeros(len(needed), np.int64)
         table[needed] = addresses([EXPRESSION_KERNELS[n] for n in np.flatnonzero(needed)])
         return table
-
-
-def padded(rows: list[list[int]]) -> np.ndarray:
-    """Rows of different lengths as one array, -1 behind their ends."""
-    found = np.full((len(rows), max(map(len, rows))), -1, np.int64)
-    for n, row in enumerate(rows):
-        found[n, : len(row)] = row
-    return found
-
-
-@cache
-def constraint_shape(slots: int, scalars: int, first: int) -> Shape:
-    """Unknowns: the multiplier, the bodies, the scalars. J and J^T by pairs, scalars, stiffness by rows."""
-    bodies = range(1, 1 + 6 * slots)
-    curved = [col for n, col in enumerate(bodies) if n % 6 >= first]
-    jacobian = [pair for col in bodies for pair in ((0, col), (col, 0))]
-    by_scalars = [(0, bodies.stop + n) for n in range(scalars)]
-    return Shape([jacobian + by_scalars + [(a, b) for a in curved for b in curved]])
-
-
-@cache
-def scalar_shape(columns: int) -> Shape:
-    """Unknowns: its own, the gradient. Diagonal, then the gradient."""
-    return Shape([[(0, c) for c in range(1 + columns)]])
-
-
-I, J, RM, GRADIENT = 0, 6, 12, 18
-"""Unknowns of a force: body i, body j, body of rm, the columns of the gradient."""
-
-
-def _force_shape(columns: int, *blocks: list[tuple[int, int]]) -> Shape:
-    """Rows of body i and rows of body j: by the columns of the gradient, then blocks of the turning direction."""
-    rows = lambda body: [(body + n, GRADIENT + c) for n in range(6) for c in range(columns)]
-    groups: list[Group] = [
-        rows(body) + [p for a, b in pairs for p in block(a, b)] for body, pairs in zip((I, J), blocks, strict=True)
-    ]
-    return Shape(groups)
-
-
-@cache
-def line_shape(columns: int) -> Shape:
-    """A force along a line: six rows of each body by r_i, theta_i, r_j, theta_j."""
-    of_i, of_j = ([(a, b) for a in (body, body + 3) for b in (I, I + 3, J, J + 3)] for body in (I, J))
-    return _force_shape(columns, of_i, of_j)
-
-
-@cache
-def component_shape(columns: int, wide: bool) -> Shape:
-    """Components on the axes of rm; `wide` with room for a force, not only a torque."""
-    i, j, t_i, t_j, rm = I, J, I + 3, J + 3, RM + 3
-    if wide:
-        of_i, of_j = [(i, rm), (t_i, t_i), (t_i, rm)], [(j, rm), (t_j, i), (t_j, j), (t_j, t_i), (t_j, rm)]
-        return _force_shape(columns, of_i, of_j)
-    return _force_shape(columns, [(t_i, rm)], [(t_j, rm)])

@@ -41,10 +41,15 @@ def test_an_element_without_a_shape_has_the_places_of_the_one_before():
     assert table[:, 1].tolist() == [0, 0, 1, 1]
 
 
+MEASURES = ("DX", "DY", "DZ", "AX", "AY", "AZ")
+
+
 def test_the_components_of_one_force_share_their_entries():
     """Six rows of twelve columns for each body, and eight blocks; the sum begins anew with every matrix."""
-    bushing = "BUSHING/1, I=21, J=31, K=1,2,3, KT=4,5,6, C=1,1,1, CT=1,1,1, FORCE=7,8,9, TORQUE=1,2,3"
-    sample = Sample(bushing)
+    laws = [
+        f"{name}={value}(21,31)\\" for name, value in zip(("FX", "FY", "FZ", "TX", "TY", "TZ"), MEASURES, strict=True)
+    ]
+    sample = Sample(f"GFORCE/1, I=21, JFLOAT=39, RM=31, {' '.join(laws)}")
     assert sample.system.pattern.count - Sample("").system.pattern.count == 2 * 72 + 8 * 9
     first = sample.matrix(1.0, 0.5, 0.25)
     assert np.array_equal(sample.matrix(1.0, 0.5, 0.25), first)

@@ -63,7 +63,7 @@ class Workspace:
         """The context: tables of the system, arrays of the state, scratch."""
         s = self.system
         arrays: dict[int, Any] = {
-            **s.tables, **self.state.arrays(),
+            **s.tables, **self.state.arrays(), **{k: np.zeros_like(s.tables[k]) for k in s.tables[at.KIND_OUT]},
             at.XDD: np.zeros(s.n_x), at.RES: self.res, at.STEP: self.step, at.PSI: self.psi,
             at.PHI: self.phi, at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit,
             at.DELTA: self.delta, at.WORK: self.work, at.E_WRENCH: self.wrench, at.BODY: self.body, at.MARK: self.mark,
@@ -72,6 +72,7 @@ class Workspace:
             at.RATE: np.zeros((s.n_leaves, 2)), at.T_WORK: np.zeros(s.machine.work_size), at.OUT: self.out,
             at.SENSED: self.sensed, at.ENTRIES: self.entries, at.YD: self.yd, at.WEIGHT: self.weight, at.TOL: self.tol,
             at.ROW_TOL: self.row_tol, at.HISTORY: self.history, at.LAST: self.last, at.JETS: np.zeros((40, 3)),
+            at.SLOPE: np.zeros((12, 12)),
         }  # fmt: skip
         # kernels run as the tables of the system say, whatever the mode of this thread
         plain = {k: a for k, a in arrays.items() if isinstance(a, list)}

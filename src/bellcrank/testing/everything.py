@@ -41,6 +41,7 @@ def everything() -> str:
         "VFORCE/1, I=21, JFLOAT=39, RM=41, FX=DX(21,31)\\ FY=JOINT(1,0,1,0)\\ FZ=-ACCZ(21)\\",
         "VTORQUE/1, I=21, JFLOAT=39, RM=22, TX=DIF(1)\\ TY=2\\ TZ=VARVAL(2)\\",
         "BUSHING/1, I=22, J=41, K=1,2,3, KT=4,5,6, C=1,2,3, CT=1,2,3",
+        "BUSHING/2, I=32, J=42, K=3,1,2, KT=5,6,4, C=2,3,1, CT=1,3,2, FORCE=1,2,1, TORQUE=2,1,1",
         "POINT_MASS/9, MASS=2, CM=90",
         "MARKER/90, POINT_MASS=9",
         "SPRINGDAMPER/1, TRANSLATION, I=90, J=21, K=100, C=1, LENGTH=0.5",

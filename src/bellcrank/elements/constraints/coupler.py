@@ -18,6 +18,7 @@ from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, references, text, vector, words
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 def _scales(coupler: Any) -> tuple[str, ...] | None:
@@ -28,6 +29,9 @@ def _scales(coupler: Any) -> tuple[str, ...] | None:
 @element("COUPLER")
 class Coupler(Element):
     """A linear relation between joint coordinates."""
+
+    result_type = "Coupler"
+    rank = 14
 
     joints: tuple[int, ...] = references("JOINT", count=(2, 3), required=True, doc="The coupled joints")
     type: tuple[str, ...] | None = words(
@@ -69,11 +73,11 @@ class Coupler(Element):
                 at="joints",
             )
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
         if self.scales is None:
-            super().lower(builder)
+            super().lower(to)
             return
-        joints = [builder.model.get("JOINT", id) for id in self.joints]
+        joints = [to.model.get("JOINT", id) for id in self.joints]
         kinds = self.type or tuple((*joint.coordinates, "T")[0] for joint in joints)
         terms = [f"({s!r})*{joint.coordinate(kind)}" for s, joint, kind in zip(self.scales, joints, kinds, strict=True)]
-        builder.hold(self, joints[0].i, joints[0].j, "+".join(terms), "scales", from_start=True)
+        to.hold(self, joints[0].i, joints[0].j, "+".join(terms), "scales", from_start=True)

@@ -10,17 +10,19 @@ References    Haug (1989), 9.4 (constraint equations).  Adams: GCON.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, reference
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("GCON")
 class Gcon(Element):
     """An expression that stays zero."""
+
+    result_type = "General_Constraint"
+    rank = 13
 
     i: int | None = reference("MARKER", doc="Marker at which the reaction is reported")
     function: Expression = expression(None, required=True, doc="The expression that is kept at zero")
@@ -28,5 +30,5 @@ class Gcon(Element):
     def equations(self) -> int:
         return 1
 
-    def lower(self, builder: Any) -> None:
-        builder.hold(self, self.i or 0, 0, self.function, "function")
+    def lower(self, to: Vocabulary) -> None:
+        to.hold(self, self.i or 0, 0, self.function, "function")

@@ -14,16 +14,18 @@ References    Haug (1989), 9.4, gear sets.  Adams: GEAR.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import reference, references
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("GEAR")
 class Gear(Element):
     """Two joints coupled at a pitch point."""
+
+    result_type = "Gear"
+    rank = 15
 
     joints: tuple[int, int] = references(
         "JOINT", count=2, required=True, doc="The two joints, both on one carrier part"
@@ -33,8 +35,8 @@ class Gear(Element):
     def equations(self) -> int:
         return 1
 
-    def lower(self, builder: Any) -> None:
-        model = builder.model
+    def lower(self, to: Vocabulary) -> None:
+        model = to.model
         carrier = model.get("MARKER", self.cv).owner
         point, axes = model.frame_of(self.cv)
         terms = []
@@ -49,4 +51,4 @@ class Gear(Element):
                 factor = sign * (1.0 if on_i else -1.0) * sum(a * b for a, b in zip(direction, cv, strict=True))
                 if kind in joint.coordinates and factor:
                     terms.append(f"({factor!r})*{joint.coordinate(kind)}")
-        builder.hold(self, joint.i, joint.j, "+".join(terms) or "0", "mesh", from_start=True)
+        to.hold(self, joint.i, joint.j, "+".join(terms) or "0", "mesh", from_start=True)

@@ -10,12 +10,11 @@ References    Adams: DIFF.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, flag, text, vector
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("DIFF")
@@ -28,5 +27,5 @@ class Diff(Element):
     function: Expression = expression(None, required=True, doc="The rate of change, or the equation")
     routine: str = text(doc="Library and name of the user subroutine")
 
-    def lower(self, builder: Any) -> None:
-        builder.diff(self, self.function, self.ic[0], self.implicit, *self.ic[1:])
+    def lower(self, to: Vocabulary) -> None:
+        to.diff(self, self.function, self.ic[0], self.implicit, *self.ic[1:])

@@ -9,12 +9,11 @@ References    Adams: VARIABLE.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, quantity, text
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("VARIABLE")
@@ -28,5 +27,5 @@ class Variable(Element):
     function: Expression = expression(None, required=True, doc="The value")
     routine: str = text(doc="Library and name of the user subroutine")
 
-    def lower(self, builder: Any) -> None:
-        builder.variable(self, self.function, self.ic)
+    def lower(self, to: Vocabulary) -> None:
+        to.variable(self, self.function, self.ic)

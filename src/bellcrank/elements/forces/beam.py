@@ -30,6 +30,8 @@ TRIANGLE = tuple(
 class Beam(Element):
     """A massless elastic beam."""
 
+    result_type = "Beam"
+
     i: int = reference("MARKER", required=True, doc="Marker I, at the far end")
     j: int = reference("MARKER", required=True, doc="Marker J, whose x axis is the beam axis")
     length: float = quantity("length", required=True, above=0.0, doc="Undeformed length")

@@ -12,11 +12,10 @@ References    Adams: BUSHING.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import reference, vector
+from bellcrank.schema.vocabulary import Vocabulary
 
 ZERO = (0.0, 0.0, 0.0)
 
@@ -24,6 +23,8 @@ ZERO = (0.0, 0.0, 0.0)
 @element("BUSHING")
 class Bushing(Element):
     """A linear spring and damper in six directions."""
+
+    result_type = "Bushing"
 
     i: int = reference("MARKER", required=True, doc="Marker I")
     j: int = reference("MARKER", required=True, doc="Marker J, whose axes are those of the bushing")
@@ -38,7 +39,11 @@ class Bushing(Element):
         """The six components on the axes of J."""
         return [(axis, self.i, self.j) for axis in range(6)]
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
+        if not to.is_read(self):
+            numbers = (*self.k, *self.c, *self.kt, *self.ct, *self.force, *self.torque)
+            to.act(self, "BUSHING", self.i, self.j, numbers, [to.angles(self, self.i, self.j)])
+            return
         i, j, laws = self.i, self.j, {}
         for n, axis in enumerate("XYZ"):
             laws[n] = (
@@ -47,4 +52,4 @@ class Bushing(Element):
             laws[3 + n] = (
                 f"-({self.kt[n]!r})*A{axis}({i},{j})-({self.ct[n]!r})*W{axis}({i},{j},{j})+({self.torque[n]!r})"
             )
-        builder.load(self, i, j, j, laws)
+        to.load(self, i, j, j, laws)

@@ -26,6 +26,8 @@ DAMPING = tuple(f"{stiffness}*time" for stiffness in STIFFNESS)
 class Field(Element):
     """A linear spring and damper with full matrices."""
 
+    result_type = "Field"
+
     i: int = reference("MARKER", required=True, doc="Marker I")
     j: int = reference("MARKER", required=True, doc="Marker J, whose axes are those of the field")
     kmatrix: tuple[float, ...] | None = vector(STIFFNESS, count=36, doc="Stiffness matrix by columns")

@@ -20,6 +20,8 @@ from bellcrank.schema.fields import expression
 class Gforce(VectorLoad):
     """A force and a torque with three components each."""
 
+    result_type = "General_Force"
+
     components = ("fx", "fy", "fz", "tx", "ty", "tz")
 
     fx: Expression | None = expression("force", doc="Force component on x_RM")

@@ -13,16 +13,17 @@ References    Haug (1989), 11.4 (translational and rotational actuators).  Adams
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, flag, reference, text
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 class Sforce(Element):
     """What forces and torques have in common."""
+
+    result_type = "Single_Component_Force"
 
     actiononly: bool = flag("Acts on I only; J gives the direction", others=("ACTION_ONLY",))
     i: int = reference("MARKER", required=True, doc="Marker the force acts on")
@@ -44,11 +45,11 @@ class TranslationalSforce(Sforce):
         """Component (-1: line of sight), marker I and frame of each scalar force."""
         return [(2 if self.actiononly else -1, self.i, self.j)]
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
         if self.actiononly:
-            builder.load(self, self.i, None, self.j, {2: self.function})
+            to.load(self, self.i, None, self.j, {2: self.function})
         else:
-            builder.push_apart(self, self.i, self.j, self.function)
+            to.push_apart(self, self.i, self.j, self.function)
 
 
 @element("SFORCE", "ROTATION")
@@ -62,5 +63,5 @@ class RotationalSforce(Sforce):
         """Component (5: torque about z), marker I and frame."""
         return [(5, self.i, self.j)]
 
-    def lower(self, builder: Any) -> None:
-        builder.load(self, self.i, None if self.actiononly else self.j, self.j, {5: self.function})
+    def lower(self, to: Vocabulary) -> None:
+        to.load(self, self.i, None if self.actiononly else self.j, self.j, {5: self.function})

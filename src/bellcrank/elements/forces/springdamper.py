@@ -16,16 +16,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import quantity, reference
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 class SpringDamper(Element):
     """What both kinds have in common."""
+
+    result_type = "Spring_Damper"
 
     i: int = reference("MARKER", required=True, doc="Marker I")
     j: int = reference("MARKER", required=True, doc="Marker J")
@@ -46,10 +48,13 @@ class TranslationalSpringDamper(SpringDamper):
         """Component (-1: line of sight), marker I and frame."""
         return [(-1, self.i, self.j)]
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
+        if not to.is_read(self):
+            to.act(self, "SPRING", self.i, self.j, (self.k, self.c, self.length, self.force))
+            return
         markers = f"{self.i},{self.j}"
         law = f"-({self.c!r})*VR({markers})-({self.k!r})*(DM({markers})-({self.length!r}))+({self.force!r})"
-        builder.push_apart(self, self.i, self.j, law)
+        to.push_apart(self, self.i, self.j, law)
 
 
 @element("SPRINGDAMPER", "ROTATION")
@@ -79,7 +84,7 @@ class RotationalSpringDamper(SpringDamper):
         """Component (5: torque about z), marker I and frame."""
         return [(5, self.i, self.j)]
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
         i, j = self.i, self.j
         law = f"-({self.ct!r})*WZ({i},{j},{j})-({self.kt!r})*(AZ({i},{j})-({self.angle!r}))+({self.torque!r})"
-        builder.load(self, i, j, j, {5: law})
+        to.load(self, i, j, j, {5: law})

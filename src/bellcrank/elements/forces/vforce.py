@@ -10,13 +10,14 @@ References    Newton's third law.  Adams: VFORCE.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bellcrank.errors import Message, UnsupportedError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, reference, text
+from bellcrank.schema.vocabulary import Vocabulary
 
 AXES = ("fx", "fy", "fz", "tx", "ty", "tz")
 
@@ -43,7 +44,7 @@ class VectorLoad(Element):
         """Component, marker I and frame of each scalar load that is given."""
         return [(AXES.index(n), self.i, self.rm or 0) for n in self.components if getattr(self, n) is not None]
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
         if self.function is not None:
             raise UnsupportedError(
                 self.message(
@@ -54,12 +55,14 @@ class VectorLoad(Element):
                 )
             )
         given = {axis: getattr(self, AXES[axis]) for axis, _, _ in self.force_axes()}
-        builder.load(self, self.i, self.jfloat, self.rm or 0, given)
+        to.load(self, self.i, self.jfloat, self.rm or 0, given)
 
 
 @element("VFORCE")
 class Vforce(VectorLoad):
     """A force with three components."""
+
+    result_type = "Vector_Force"
 
     components = ("fx", "fy", "fz")
 

@@ -18,6 +18,8 @@ from bellcrank.schema.fields import expression
 class Vtorque(VectorLoad):
     """A torque with three components."""
 
+    result_type = "Vector_Torque"
+
     components = ("tx", "ty", "tz")
 
     tx: Expression | None = expression("force*length", doc="Torque component on x_RM")

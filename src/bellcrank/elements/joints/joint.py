@@ -11,15 +11,19 @@ conditions    initial conditions only; an item left out is not held (`IC=5` the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bellcrank.errors import Message
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import flag, quantity, reference
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 class Joint(Element):
     """Two markers on different parts and the conditions between them."""
+
+    result_type = "Joint"
+    rank = 10
 
     n_equations: ClassVar[int] = 0
     """Degrees of freedom the joint takes away."""
@@ -49,11 +53,11 @@ class Joint(Element):
     conditions: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """The primitive conditions between I and J, for instance ("PERPENDICULAR", "Z", "X")."""
 
-    def lower(self, builder: Any) -> None:
-        builder.constrain(self, self.i, self.j, self.conditions)
+    def lower(self, to: Vocabulary) -> None:
+        to.constrain(self, self.i, self.j, self.conditions)
         for given, kind in (("ic", (*self.coordinates, "T")[0]), ("ictran", "T"), ("icrot", "R")):
             rate, displacement = [*(getattr(self, given, None) or ()), None, None][:2]
-            builder.joint_start(self, self.coordinate(kind), displacement, rate)
+            to.joint_start(self, self.coordinate(kind), displacement, rate)
 
     def coordinate(self, kind: str) -> str:
         """The expression of the joint coordinate "T" (along z_J) or "R" (about z_J, with full turns)."""

@@ -12,13 +12,13 @@ References    Haug (1989), 3.4, rack and pinion.  Adams: JOINT, RACKPIN.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from bellcrank.elements.joints.joint import Joint
 from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Elements
 from bellcrank.schema.fields import quantity
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("JOINT", "RACKPIN")
@@ -40,7 +40,7 @@ class Rackpin(Joint):
                 at="pd",
             )
 
-    def lower(self, builder: Any) -> None:
-        start = builder.hidden_marker(on=self.j, like=self.i)
+    def lower(self, to: Vocabulary) -> None:
+        start = to.hidden_marker(on=self.j, like=self.i)
         equation = f"-2*DZ({self.i},{self.j},{self.j})-({self.pd!r})*AZ({self.i},{start})"
-        builder.hold(self, self.i, self.j, equation, "mesh", from_start=True)
+        to.hold(self, self.i, self.j, equation, "mesh", from_start=True)

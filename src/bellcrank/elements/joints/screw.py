@@ -11,11 +11,10 @@ References    Haug (1989), 9.4, screw joint.  Adams: JOINT, SCREW.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.elements.joints.joint import Joint
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("JOINT", "SCREW")
@@ -26,6 +25,6 @@ class Screw(Joint):
 
     pitch: float = quantity("length", required=True, doc="Displacement along z for one turn")
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
         equation = f"{self.pitch!r}*{self.coordinate('R')}-2*PI*{self.coordinate('T')}"
-        builder.hold(self, self.i, self.j, equation, "pitch", from_start=True)
+        to.hold(self, self.i, self.j, equation, "pitch", from_start=True)

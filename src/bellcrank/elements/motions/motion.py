@@ -25,6 +25,7 @@ from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, one_of, quantity, reference, text
+from bellcrank.schema.vocabulary import Vocabulary
 
 ROTATIONS = ("ROTATION", "B1", "B2", "B3")
 
@@ -45,6 +46,9 @@ def _function(motion: Any) -> str:
 @element("MOTION")
 class Motion(Element):
     """One relative coordinate follows a function of time."""
+
+    result_type = "Motion"
+    rank = 12
 
     axis: str = one_of(
         "TRANSLATION ROTATION X Y Z B1 B2 B3", doc="The driven coordinate: of the joint, or of marker I in marker J"
@@ -101,25 +105,25 @@ class Motion(Element):
                 at="joint",
             )
 
-    def lower(self, builder: Any) -> None:
-        i, j = self.markers(builder.model)
+    def lower(self, to: Vocabulary) -> None:
+        i, j = self.markers(to.model)
         measured = {
             "TRANSLATION": f"DZ({i},{j},{j})", "ROTATION": f"AZ({i},{j})",
             "X": f"DX({i},{j},{j})", "Y": f"DY({i},{j},{j})", "Z": f"DZ({i},{j},{j})",
             "B1": f"$B1({i},{j})", "B2": f"$B2({i},{j})", "B3": f"$B3({i},{j})",
         }[self.axis]  # fmt: skip
-        builder.hold(self, i, j, builder.difference(measured, self.prescribed(builder)), self.level.lower())
+        to.hold(self, i, j, to.difference(measured, self.prescribed(to)), self.level.lower())
 
     def markers(self, model: Any) -> tuple[int, int]:
         """The markers I and J, of the motion itself or of its joint."""
         owner: Any = model.get("JOINT", self.joint) if self.joint else self
         return owner.i, owner.j
 
-    def prescribed(self, builder: Any) -> Any:
+    def prescribed(self, to: Vocabulary) -> Any:
         """The displacement: the function itself, or the state of inner differential equations, (2) and (3)."""
         if self.level == "DISPLACEMENT":
             return self.function
         rate: Any = self.function
         if self.level == "ACCELERATION":
-            rate = f"DIF({builder.inner_state(self, self.function, self.icvel)})"
-        return f"DIF({builder.inner_state(self, rate, self.icdisp)})"
+            rate = f"DIF({to.inner_state(self, self.function, self.icvel)})"
+        return f"DIF({to.inner_state(self, rate, self.icdisp)})"

@@ -22,11 +22,14 @@ from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, one_of, reference, references, strings, text
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("REQUEST")
 class Request(Element):
     """Up to eight result columns."""
+
+    rank = 90
 
     measure: str | None = one_of(
         "DISPLACEMENT VELOCITY ACCELERATION FORCE",
@@ -64,10 +67,10 @@ class Request(Element):
                 "E105", "The request asks for nothing.", cure="add DISPLACEMENT, I = id, J = id, or F2 = expression."
             )
 
-    def lower(self, builder: Any) -> None:
-        output = builder.model.settings("OUTPUT")
+    def lower(self, to: Vocabulary) -> None:
+        output = to.model.settings("OUTPUT")
         for column, formula in self.columns(output.ypr).items():
-            builder.request(self, f"F{column}", self._scaled(output, column, formula))
+            to.request(self, f"F{column}", self._scaled(output, column, formula))
 
     def _scaled(self, output: Any, column: int, formula: Any) -> Any:
         """A column of a measure times its scale in OUTPUT: the first for columns 1 to 4, the second for rotations."""

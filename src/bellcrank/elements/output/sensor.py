@@ -15,17 +15,18 @@ References    Shampine, Thompson (2000), Comput. Math. Appl. 39, 43-54 (event lo
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, flag, one_of, quantity, text
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("SENSOR")
 class Sensor(Element):
     """An event and what is done then."""
+
+    rank = 90
 
     relation: str = one_of("EQ GE GT LE LT", "EQ", doc="How the function is compared with the value")
     halt: bool = flag("End the run")
@@ -44,5 +45,5 @@ class Sensor(Element):
     routine: str = text(doc="Library and name of the user subroutine")
     evaluate_routine: str = text(doc="Library and name of the subroutine of EVALUATE")
 
-    def lower(self, builder: Any) -> None:
-        builder.sensor(self, self.function, self.evaluate)
+    def lower(self, to: Vocabulary) -> None:
+        to.sensor(self, self.function, self.evaluate)

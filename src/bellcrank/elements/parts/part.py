@@ -24,6 +24,7 @@ from bellcrank.math.tensor import eigenvalues
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import flag, quantity, reference, text, vector, words
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 class Body(Element):
@@ -57,6 +58,9 @@ ROUNDING = 1e-4
 @element("PART")
 class Part(Body):
     """A rigid body with mass and inertia, or the ground."""
+
+    result_type = "Part"
+    rank = 0
 
     ground: bool = flag("This part is the ground: its frame is the global frame")
     mass: float = quantity("mass", 0.0, minimum=0.0, doc="Mass")
@@ -107,11 +111,11 @@ class Part(Body):
                 at=attribute,
             )
 
-    def lower(self, builder: Any) -> None:
+    def lower(self, to: Vocabulary) -> None:
         if not self.ground:
-            tensor = self.central_inertia(builder.model)
+            tensor = self.central_inertia(to.model)
             self._refuse_negative(tensor)
-            builder.body(self, self.mass, tensor, self.cm)
+            to.body(self, self.mass, tensor, self.cm)
 
     def _refuse_negative(self, j: list[list[float]]) -> None:
         """With a negative moment of inertia a torque turns a body backwards: the numbers would mean nothing."""

@@ -10,16 +10,18 @@ References    Newton's second law.  Adams: POINT_MASS.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.elements.parts.part import Body
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity, reference, words
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("POINT_MASS")
 class PointMass(Body):
     """A body without rotation and inertia."""
+
+    result_type = "Point_Mass"
+    rank = 1
 
     plural = "point_masses"
 
@@ -27,5 +29,5 @@ class PointMass(Body):
     cm: int = reference("MARKER", required=True, doc="Marker at the mass")
     exact: tuple[str, ...] = words("X Y Z", (), limit=3, doc="Coordinates that initial assembly should not change")
 
-    def lower(self, builder: Any) -> None:
-        builder.body(self, self.mass, [[0.0] * 3] * 3, self.cm, turns=False)
+    def lower(self, to: Vocabulary) -> None:
+        to.body(self, self.mass, [[0.0] * 3] * 3, self.cm, turns=False)

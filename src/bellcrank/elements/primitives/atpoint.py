@@ -11,12 +11,12 @@ References    Haug (1989), 9.4.  Adams: JPRIM, ATPOINT.
 
 from __future__ import annotations
 
-from bellcrank.elements.joints.joint import Joint
+from bellcrank.elements.primitives.primitive_joint import PrimitiveJoint
 from bellcrank.registry import element
 
 
 @element("JPRIM", "ATPOINT")
-class Atpoint(Joint):
+class Atpoint(PrimitiveJoint):
     """The origin of I stays at the origin of J."""
 
     n_equations = 3

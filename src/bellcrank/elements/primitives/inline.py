@@ -11,12 +11,12 @@ References    Haug (1989), 9.4.  Adams: JPRIM, INLINE.
 
 from __future__ import annotations
 
-from bellcrank.elements.joints.joint import Joint
+from bellcrank.elements.primitives.primitive_joint import PrimitiveJoint
 from bellcrank.registry import element
 
 
 @element("JPRIM", "INLINE")
-class Inline(Joint):
+class Inline(PrimitiveJoint):
     """The origin of I stays on the z axis of J."""
 
     n_equations = 2

@@ -11,12 +11,12 @@ References    Haug (1989), 9.4.  Adams: JPRIM, INPLANE.
 
 from __future__ import annotations
 
-from bellcrank.elements.joints.joint import Joint
+from bellcrank.elements.primitives.primitive_joint import PrimitiveJoint
 from bellcrank.registry import element
 
 
 @element("JPRIM", "INPLANE")
-class Inplane(Joint):
+class Inplane(PrimitiveJoint):
     """The origin of I stays in the x-y plane of J."""
 
     n_equations = 1

@@ -11,12 +11,12 @@ References    Haug (1989), 9.4.  Adams: JPRIM, ORIENTATION.
 
 from __future__ import annotations
 
-from bellcrank.elements.joints.joint import Joint
+from bellcrank.elements.primitives.primitive_joint import PrimitiveJoint
 from bellcrank.registry import element
 
 
 @element("JPRIM", "ORIENTATION")
-class Orientation(Joint):
+class Orientation(PrimitiveJoint):
     """I does not turn relative to J."""
 
     n_equations = 3

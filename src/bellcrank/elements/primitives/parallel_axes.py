@@ -11,12 +11,12 @@ References    Haug (1989), 9.4.  Adams: JPRIM, PARALLEL_AXES.
 
 from __future__ import annotations
 
-from bellcrank.elements.joints.joint import Joint
+from bellcrank.elements.primitives.primitive_joint import PrimitiveJoint
 from bellcrank.registry import element
 
 
 @element("JPRIM", "PARALLEL_AXES")
-class ParallelAxes(Joint):
+class ParallelAxes(PrimitiveJoint):
     """The z axis of I stays parallel to the z axis of J."""
 
     n_equations = 2

@@ -10,20 +10,19 @@ References    Haug (1989), 9.4, distance constraint.  Adams: JPRIM, POINT_POINT.
 
 from __future__ import annotations
 
-from typing import Any
-
-from bellcrank.elements.joints.joint import Joint
+from bellcrank.elements.primitives.primitive_joint import PrimitiveJoint
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("JPRIM", "POINT_POINT")
-class PointPoint(Joint):
+class PointPoint(PrimitiveJoint):
     """The origins of I and J keep their distance."""
 
     n_equations = 1
 
     offset: float = quantity("length", required=True, above=0.0, doc="Distance of the origins")
 
-    def lower(self, builder: Any) -> None:
-        builder.hold(self, self.i, self.j, f"DM({self.i},{self.j})-{self.offset!r}", "distance")
+    def lower(self, to: Vocabulary) -> None:
+        to.hold(self, self.i, self.j, f"DM({self.i},{self.j})-{self.offset!r}", "distance")

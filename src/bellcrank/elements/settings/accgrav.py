@@ -8,11 +8,10 @@ References    Adams: ACCGRAV.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import quantity
+from bellcrank.schema.vocabulary import Vocabulary
 
 
 @element("ACCGRAV")
@@ -31,5 +30,5 @@ class Accgrav(Element):
         """The acceleration."""
         return (self.igrav, self.jgrav, self.kgrav)
 
-    def lower(self, builder: Any) -> None:
-        builder.gravity((self.igrav, self.jgrav, self.kgrav))
+    def lower(self, to: Vocabulary) -> None:
+        to.gravity((self.igrav, self.jgrav, self.kgrav))

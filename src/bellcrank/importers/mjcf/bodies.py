@@ -72,7 +72,7 @@ class Bodies:
         for joint in node.all("freejoint"):
             body.joints.append(RobotJoint(joint.get("name"), "free", joint.place))
         self._fill(body, node, inner, GLOBAL)
-        if not body.joints and body.mass:
+        if not body.joints and body.inertia is not None:
             body.joints.append(RobotJoint(f"{body.name}.fixed" if body.name else "", "fixed", node.place))
         if real(node, "gravcomp", 0.0, self.losses):
             self.losses.changes("gravcomp", node, "Gravity acts on all parts.")
@@ -177,7 +177,7 @@ class Bodies:
         if found is not None and any(self.bounds) and body.joints:
             xx, yy, zz = (max(value, self.bounds[1]) for value in found.tensor[:3])
             found = Inertia(max(found.mass, self.bounds[0]), found.frame, (xx, yy, zz, *found.tensor[3:]))
-        return found if found is not None and found.mass > 0 else None
+        return found if found is not None and (found.mass > 0 or any(found.tensor)) else None
 
     def _shell(self, geom: Geom) -> bool:
         if not self.document.yes(geom.node, "shellinertia"):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bellcrank.errors import ResultsError
-from bellcrank.results import Entity, Results, ResultsWriter, load
+from bellcrank.results import Entity, Results, ResultsWriter, load, seal
 from bellcrank.results.calm_file import lookup3
 
 ENTITIES = [Entity("A", "Request", 1, ("F2", "F3"))]
@@ -43,6 +43,15 @@ def test_s1_a_file_that_was_cut_is_refused(tmp_path, whole, lost):
     path = tmp_path / whole.name
     path.write_bytes(content[: -lost if lost >= 1 else int(lost * len(content))])
     assert whole.name in refused(path)
+
+
+def test_s1_a_run_stopped_while_its_file_was_being_closed(tmp_path):
+    """S1: all is there but the seal: the rows are read, and the run counts as not ended."""
+    path = Results(ENTITIES, ROWS).save(tmp_path / "run.h5")
+    path.write_bytes(path.read_bytes()[: -len(seal.HDF5 % (0, 0))])
+    run = load(path)
+    np.testing.assert_array_equal(run.values, ROWS)
+    assert run.attrs["finished"] is False and "being closed" in run.attrs["end_reason"]
 
 
 def test_s1_a_changed_byte_is_noticed(tmp_path, whole):

@@ -12,7 +12,8 @@ References    Haug (1989), section 9.4.2 (spherical joint);  Adams: JPRIM, ATPOI
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, minus, row3, times
 from bellcrank.numerics.context import index1, index2, view1, view2
-from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.kind import PLACES, ROW, ROW_I, ROW_J, I, J, Kind
 from bellcrank.system.layout import (
     ACC,
     B_R,
@@ -34,7 +35,6 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.primitives.places import (
     Group,
-    Primitive,
     add_wrench,
     block,
     both_ways,
@@ -50,7 +50,7 @@ def residual(c, k):
     res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
     s = view1(c, NUM)[SCALE]
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        i, j, row = ints[e, I], ints[e, J], ints[e, ROW]
         r_i, r_j = row3(mark, i, R), row3(mark, j, R)
         d, d_dot = minus(r_i, r_j), minus(row3(mark, i, VEL), row3(mark, j, VEL))
         for n in range(3):
@@ -58,8 +58,8 @@ def residual(c, k):
             phid[row + n] = d_dot[n]  # (3)
             unit[row + n, n] = 1.0
         force = times(s, (lam[row], lam[row + 1], lam[row + 2]))
-        add_wrench(res, ints[e, 2], 1.0, force, cross(minus(r_i, row3(body, of[i], B_R)), force))
-        add_wrench(res, ints[e, 3], -1.0, force, cross(minus(r_j, row3(body, of[j], B_R)), force))
+        add_wrench(res, ints[e, ROW_I], 1.0, force, cross(minus(r_i, row3(body, of[i], B_R)), force))
+        add_wrench(res, ints[e, ROW_J], -1.0, force, cross(minus(r_j, row3(body, of[j], B_R)), force))
 
 
 @kernel(inline=True)
@@ -75,7 +75,7 @@ def matrix(c, k):
     lam, num = view1(c, LAM), view1(c, NUM)
     s = num[SCALE] * num[C_Q]
     for e in range(ints.shape[0]):
-        i, j, row, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 4], ints[e, 8], ints[e, 9]
+        i, j, row, at_i, at_j = ints[e, I], ints[e, J], ints[e, ROW], ints[e, PLACES], ints[e, PLACES + 1]
         force = times(s, (lam[row], lam[row + 1], lam[row + 2]))
         rho_i, rho_j = minus(row3(mark, i, R), row3(body, of[i], B_R)), minus(row3(mark, j, R), row3(body, of[j], B_R))
         put_arm(entries, at_i + 6, rho_i[0], rho_i[1], rho_i[2])  # (2)
@@ -88,7 +88,7 @@ def matrix(c, k):
 def second(c, k):
     ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
+        i, j, row = ints[e, I], ints[e, J], ints[e, ROW]
         d_ddot = minus(row3(mark, i, ACC), row3(mark, j, ACC))
         for n in range(3):
             phidd[row + n] = d_ddot[n]  # (3)
@@ -103,4 +103,16 @@ def places(row: int, i: int, j: int) -> list[Group]:
 
 
 FIXED = tuple((0, n, 1.0) for n in range(6)) + tuple((1, n, -1.0) for n in range(6))
-AT_POINT = entry(PRIMITIVES, "AT_POINT")(Primitive("AT_POINT", 3, residual, matrix, second, places, FIXED))
+AT_POINT = entry(KINDS, "AT_POINT")(
+    Kind(
+        "AT_POINT",
+        residual,
+        matrix,
+        second,
+        equations=3,
+        places=places,
+        fixed=FIXED,
+        translational=True,
+        label=lambda axes: ("Xi-Xj", "Yi-Yj", "Zi-Zj"),
+    )
+)

@@ -13,7 +13,8 @@ References    Haug (1989), section 9.4.1, "dot-2" constraint;  Adams: JPRIM, INP
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, tilde, times
 from bellcrank.numerics.context import index1, index2, view1, view2
-from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.kind import AXES, PLACES, ROW, ROW_I, ROW_J, I, J, Kind
 from bellcrank.system.layout import (
     ACC,
     ALPHA,
@@ -38,7 +39,6 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.primitives.places import (
     Group,
-    Primitive,
     add_wrench,
     block,
     both_ways,
@@ -54,8 +54,8 @@ def residual(c, k):
     res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
     s = view1(c, NUM)[SCALE]
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, 5])
+        i, j, row = ints[e, I], ints[e, J], ints[e, ROW]
+        r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, AXES])
         d = minus(r_i, row3(mark, j, R))
         phi[row] = dot(d, b)  # (1)
         d_dot = minus(row3(mark, i, VEL), row3(mark, j, VEL))
@@ -64,8 +64,8 @@ def residual(c, k):
         unit[row, 1] = b[1]
         unit[row, 2] = b[2]
         force = times(s * lam[row], b)
-        add_wrench(res, ints[e, 2], 1.0, force, cross(minus(r_i, row3(body, of[i], B_R)), force))
-        add_wrench(res, ints[e, 3], -1.0, force, cross(minus(r_i, row3(body, of[j], B_R)), force))
+        add_wrench(res, ints[e, ROW_I], 1.0, force, cross(minus(r_i, row3(body, of[i], B_R)), force))
+        add_wrench(res, ints[e, ROW_J], -1.0, force, cross(minus(r_i, row3(body, of[j], B_R)), force))
 
 
 @kernel
@@ -73,14 +73,14 @@ def matrix(c, k):
     ints, entries, mark, body, of = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY), index1(c, M_BODY)
     lam, num = view1(c, LAM), view1(c, NUM)
     for e in range(ints.shape[0]):
-        i, j, at_i, at_j, between = ints[e, 0], ints[e, 1], ints[e, 8], ints[e, 9], ints[e, 10]
-        r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, 5])
+        i, j, at_i, at_j, between = ints[e, I], ints[e, J], ints[e, PLACES], ints[e, PLACES + 1], ints[e, PLACES + 2]
+        r_i, b = row3(mark, i, R), row3(mark, j, X_AXIS + 3 * ints[e, AXES])
         rho, arm = minus(r_i, row3(body, of[i], B_R)), minus(r_i, row3(body, of[j], B_R))
         put_row(entries, at_i, b)  # (2)
         put_row(entries, at_i + 6, cross(rho, b))
         put_row(entries, at_j, times(-1.0, b))
         put_row(entries, at_j + 6, cross(b, arm))
-        f = times(num[SCALE] * num[C_Q] * lam[ints[e, 4]], b)
+        f = times(num[SCALE] * num[C_Q] * lam[ints[e, ROW]], b)
         f_x, swing = tilde(f), turned(rho, f)
         put_block(entries, at_i + 12, 1.0, swing)  # (5): theta_i by theta_i
         put_block(entries, at_j + 12, 1.0, f_x)  # r_j by theta_j
@@ -96,13 +96,13 @@ def matrix(c, k):
 def second(c, k):
     ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
     for e in range(ints.shape[0]):
-        i, j = ints[e, 0], ints[e, 1]
-        b, w_j = row3(mark, j, X_AXIS + 3 * ints[e, 5]), row3(mark, j, OMEGA)
+        i, j = ints[e, I], ints[e, J]
+        b, w_j = row3(mark, j, X_AXIS + 3 * ints[e, AXES]), row3(mark, j, OMEGA)
         d = minus(row3(mark, i, R), row3(mark, j, R))
         d_dot = minus(row3(mark, i, VEL), row3(mark, j, VEL))
         d_ddot = minus(minus(row3(mark, i, ACC), row3(mark, j, ACC)), cross(row3(mark, j, ALPHA), d))
         bend = minus(cross(w_j, cross(w_j, d)), times(2.0, cross(w_j, d_dot)))
-        phidd[ints[e, 4]] = dot(b, plus(d_ddot, bend))  # (4)
+        phidd[ints[e, ROW]] = dot(b, plus(d_ddot, bend))  # (4)
 
 
 def places(row: int, i: int, j: int) -> list[Group]:
@@ -117,4 +117,15 @@ def places(row: int, i: int, j: int) -> list[Group]:
     ]
 
 
-NO_SLIDE = entry(PRIMITIVES, "NO_SLIDE")(Primitive("NO_SLIDE", 1, residual, matrix, second, places))
+NO_SLIDE = entry(KINDS, "NO_SLIDE")(
+    Kind(
+        "NO_SLIDE",
+        residual,
+        matrix,
+        second,
+        equations=1,
+        places=places,
+        translational=True,
+        label=lambda axes: (f"Di.{axes[0]}j",),
+    )
+)

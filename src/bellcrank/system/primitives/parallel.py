@@ -11,10 +11,11 @@ References    Haug (1989), section 9.4.1;  Adams: JPRIM, PARALLEL_AXES; JOINT, R
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.kind import AXES, PLACES, ROW, ROW_I, ROW_J, I, J, Kind
 from bellcrank.system.layout import C_Q, ENTRIES, LAM, MARK, NUM, OMEGA, PHI, PHID, PHIDD, RES, SCALE, UNIT, X_AXIS
 from bellcrank.system.primitives.perpendicular import add_couple, put_stiffness, second_rate
-from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_row, turned
+from bellcrank.system.primitives.places import Group, block, both_ways, put_row, turned
 
 
 @kernel
@@ -23,12 +24,12 @@ def residual(c, k):
     res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
     s = view1(c, NUM)[SCALE]
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        a = row3(mark, i, X_AXIS + 3 * ints[e, 5])
+        i, j, row = ints[e, I], ints[e, J], ints[e, ROW]
+        a = row3(mark, i, X_AXIS + 3 * ints[e, AXES])
         w = minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA))
         moment = (0.0, 0.0, 0.0)
         for m in range(2):
-            b = row3(mark, j, X_AXIS + 3 * ints[e, 6 + m])
+            b = row3(mark, j, X_AXIS + 3 * ints[e, AXES + 1 + m])
             n = cross(a, b)
             phi[row + m] = dot(a, b)  # (1)
             phid[row + m] = dot(n, w)
@@ -36,7 +37,7 @@ def residual(c, k):
             unit[row + m, 4] = n[1]
             unit[row + m, 5] = n[2]
             moment = plus(moment, times(s * lam[row + m], n))  # (2)
-        add_couple(res, ints[e, 2], ints[e, 3], moment)
+        add_couple(res, ints[e, ROW_I], ints[e, ROW_J], moment)
 
 
 @kernel
@@ -45,26 +46,26 @@ def matrix(c, k):
     lam, num = view1(c, LAM), view1(c, NUM)
     s = num[SCALE] * num[C_Q]
     for e in range(ints.shape[0]):
-        i, j, row, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 4], ints[e, 8], ints[e, 9]
-        a = row3(mark, i, X_AXIS + 3 * ints[e, 5])
-        b_1, b_2 = row3(mark, j, X_AXIS + 3 * ints[e, 6]), row3(mark, j, X_AXIS + 3 * ints[e, 7])
+        i, j, row, at_i, at_j = ints[e, I], ints[e, J], ints[e, ROW], ints[e, PLACES], ints[e, PLACES + 1]
+        a = row3(mark, i, X_AXIS + 3 * ints[e, AXES])
+        b_1, b_2 = row3(mark, j, X_AXIS + 3 * ints[e, AXES + 1]), row3(mark, j, X_AXIS + 3 * ints[e, AXES + 2])
         n_1, n_2 = cross(a, b_1), cross(a, b_2)
         put_row(entries, at_i, n_1)
         put_row(entries, at_i + 6, n_2)
         put_row(entries, at_j, times(-1.0, n_1))
         put_row(entries, at_j + 6, times(-1.0, n_2))
         m = turned(a, plus(times(s * lam[row], b_1), times(s * lam[row + 1], b_2)))
-        put_stiffness(entries, at_i + 12, at_j + 12, ints[e, 10], m)  # (3)
+        put_stiffness(entries, at_i + 12, at_j + 12, ints[e, PLACES + 2], m)  # (3)
 
 
 @kernel
 def second(c, k):
     ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        a = row3(mark, i, X_AXIS + 3 * ints[e, 5])
+        i, j, row = ints[e, I], ints[e, J], ints[e, ROW]
+        a = row3(mark, i, X_AXIS + 3 * ints[e, AXES])
         for m in range(2):
-            phidd[row + m] = second_rate(mark, i, j, a, row3(mark, j, X_AXIS + 3 * ints[e, 6 + m]))
+            phidd[row + m] = second_rate(mark, i, j, a, row3(mark, j, X_AXIS + 3 * ints[e, AXES + 1 + m]))
 
 
 def places(row: int, i: int, j: int) -> list[Group]:
@@ -74,4 +75,14 @@ def places(row: int, i: int, j: int) -> list[Group]:
     return [rows(t_i) + block(t_i, t_i), rows(t_j) + block(t_j, t_j), block(t_i, t_j) + block(t_j, t_i)]
 
 
-PARALLEL = entry(PRIMITIVES, "PARALLEL")(Primitive("PARALLEL", 2, residual, matrix, second, places))
+PARALLEL = entry(KINDS, "PARALLEL")(
+    Kind(
+        "PARALLEL",
+        residual,
+        matrix,
+        second,
+        equations=2,
+        places=places,
+        label=lambda axes: [f"{axes[0]}i.{letter}j" for letter in axes[1:]],
+    )
+)

@@ -13,7 +13,8 @@ References    Haug (1989), section 9.4.1, "dot-1" constraint;  Adams: JPRIM, PER
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.registry import PRIMITIVES, entry
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.kind import AXES, PLACES, ROW, ROW_I, ROW_J, I, J, Kind
 from bellcrank.system.layout import (
     ALPHA,
     C_Q,
@@ -30,7 +31,7 @@ from bellcrank.system.layout import (
     UNIT,
     X_AXIS,
 )
-from bellcrank.system.primitives.places import Group, Primitive, block, both_ways, put_block, put_row, turned
+from bellcrank.system.primitives.places import Group, block, both_ways, put_block, put_row, turned
 
 
 @kernel(inline=True)
@@ -67,15 +68,15 @@ def residual(c, k):
     res, lam, phi, phid, unit = view1(c, RES), view1(c, LAM), view1(c, PHI), view1(c, PHID), view2(c, UNIT)
     s = view1(c, NUM)[SCALE]
     for e in range(ints.shape[0]):
-        i, j, row = ints[e, 0], ints[e, 1], ints[e, 4]
-        a, b = row3(mark, i, X_AXIS + 3 * ints[e, 5]), row3(mark, j, X_AXIS + 3 * ints[e, 6])
+        i, j, row = ints[e, I], ints[e, J], ints[e, ROW]
+        a, b = row3(mark, i, X_AXIS + 3 * ints[e, AXES]), row3(mark, j, X_AXIS + 3 * ints[e, AXES + 1])
         n = cross(a, b)
         phi[row] = dot(a, b)  # (1)
         phid[row] = dot(n, minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA)))  # (3)
         unit[row, 3] = n[0]
         unit[row, 4] = n[1]
         unit[row, 5] = n[2]
-        add_couple(res, ints[e, 2], ints[e, 3], times(s * lam[row], n))
+        add_couple(res, ints[e, ROW_I], ints[e, ROW_J], times(s * lam[row], n))
 
 
 @kernel
@@ -84,21 +85,21 @@ def matrix(c, k):
     lam, num = view1(c, LAM), view1(c, NUM)
     s = num[SCALE] * num[C_Q]
     for e in range(ints.shape[0]):
-        i, j, at_i, at_j = ints[e, 0], ints[e, 1], ints[e, 8], ints[e, 9]
-        a, b = row3(mark, i, X_AXIS + 3 * ints[e, 5]), row3(mark, j, X_AXIS + 3 * ints[e, 6])
+        i, j, at_i, at_j = ints[e, I], ints[e, J], ints[e, PLACES], ints[e, PLACES + 1]
+        a, b = row3(mark, i, X_AXIS + 3 * ints[e, AXES]), row3(mark, j, X_AXIS + 3 * ints[e, AXES + 1])
         n = cross(a, b)
         put_row(entries, at_i, n)  # (2)
         put_row(entries, at_j, times(-1.0, n))
-        put_stiffness(entries, at_i + 6, at_j + 6, ints[e, 10], turned(a, times(s * lam[ints[e, 4]], b)))
+        put_stiffness(entries, at_i + 6, at_j + 6, ints[e, PLACES + 2], turned(a, times(s * lam[ints[e, ROW]], b)))
 
 
 @kernel
 def second(c, k):
     ints, mark, phidd = index2(c, k), view2(c, MARK), view1(c, PHIDD)
     for e in range(ints.shape[0]):
-        i, j = ints[e, 0], ints[e, 1]
-        a, b = row3(mark, i, X_AXIS + 3 * ints[e, 5]), row3(mark, j, X_AXIS + 3 * ints[e, 6])
-        phidd[ints[e, 4]] = second_rate(mark, i, j, a, b)
+        i, j = ints[e, I], ints[e, J]
+        a, b = row3(mark, i, X_AXIS + 3 * ints[e, AXES]), row3(mark, j, X_AXIS + 3 * ints[e, AXES + 1])
+        phidd[ints[e, ROW]] = second_rate(mark, i, j, a, b)
 
 
 def places(row: int, i: int, j: int) -> list[Group]:
@@ -108,4 +109,14 @@ def places(row: int, i: int, j: int) -> list[Group]:
     return [rows(t_i) + block(t_i, t_i), rows(t_j) + block(t_j, t_j), block(t_i, t_j) + block(t_j, t_i)]
 
 
-PERPENDICULAR = entry(PRIMITIVES, "PERPENDICULAR")(Primitive("PERPENDICULAR", 1, residual, matrix, second, places))
+PERPENDICULAR = entry(KINDS, "PERPENDICULAR")(
+    Kind(
+        "PERPENDICULAR",
+        residual,
+        matrix,
+        second,
+        equations=1,
+        places=places,
+        label=lambda axes: [f"{axes[0]}i.{letter}j" for letter in axes[1:]],
+    )
+)

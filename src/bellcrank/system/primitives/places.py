@@ -1,4 +1,4 @@
-"""What a primitive contributes to the matrix: which entries, and storing them.
+"""What an element contributes to the matrix: which entries, and storing them.
 
 An element stores its contributions one after the other in ENTRIES; contributions to the same place of the matrix are
 summed by the factorisation, which knows where they go. They come in groups, each with a place in ENTRIES of its own:
@@ -7,13 +7,11 @@ a group that belongs to ground goes to a scratch area that nobody reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable
 
 import numpy as np
 
-from bellcrank.kernel import Kernel, kernel
+from bellcrank.kernel import kernel
 
 Pair = tuple[int, int]
 """Row and column of the matrix, in the unknowns of one element, numbered from 0."""
@@ -25,26 +23,6 @@ class Shape:
 
     def __init__(self, groups: Iterable[Group]) -> None:
         self.groups = [np.array(group, np.int64).reshape(-1, 2) for group in groups]
-
-
-@dataclass(frozen=True)
-class Primitive:
-    """The kernels of a primitive, its number of equations, and the places of its matrix entries."""
-
-    name: str
-    equations: int
-    residual: Kernel
-    matrix: Kernel
-    second: Kernel
-    places: Callable[[int, int, int], list[Group]]
-    """(first row, first unknown of body i, of body j) -> the groups of entries, each in the order of `matrix`."""
-    fixed: tuple[tuple[int, int, float], ...] = ()
-    """Entries that never change: their group, number and value; `matrix` leaves them alone."""
-
-    @cached_property
-    def shape(self) -> Shape:
-        """The places in the unknowns of one element: its multipliers, body i, body j."""
-        return Shape(self.places(0, self.equations, self.equations + 6))
 
 
 def block(row: int, column: int) -> Group:

@@ -1,0 +1,121 @@
+"""The time before the first step: whole runs beside their integration and beside MuJoCo, long chains, a number changed.
+
+    python benchmarks/set_up.py [--repeats 5] [--chains 1000 10000] [--bench FOLDER]
+
+CPU seconds of one process in which every model has run once (compiled kernels in memory, orders of elimination known).
+Problems and references are those of peers.py. `simulate` is the whole call on a model; `limit` twice its integration
+plus 5 ms. MuJoCo's run is the cheapest number of steps with an error of at most 1e-5, its model built anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+import mechanisms
+import programs
+from newton_iteration import spatial_chain
+from peers import BENCH
+
+from bellcrank.analysis.session import Session
+from bellcrank.analysis.simulate import simulate
+from bellcrank.analysis.transient import Transient, TransientSettings
+
+PROBLEMS = ("P1", "P2_10", "P2_100", "P3_10", "P4")
+ERROR = 1e-5
+ALLOWED = 5e-3
+"""Seconds that a whole run may take beside twice its integration."""
+
+
+def cheapest(run: Callable[[], Any], repeats: int) -> tuple[float, Any]:
+    """The least CPU time of some calls, and what the last one gave."""
+    times, found = [], None
+    for _ in range(repeats):
+        start = time.process_time()
+        found = run()
+        times.append(time.process_time() - start)
+    return min(times), found
+
+
+def whole_runs(p: Any, peer: Any, repeats: int) -> None:
+    """A line for each problem."""
+    print(f"{'problem':8} {'simulate':>10} {'integration':>12} {'of limit':>9} {'mujoco':>10} {'of mujoco':>10}")
+    for name in PROBLEMS:
+        model, end, cpu = mechanisms.build(p, name), p.TEND[name], []
+
+        def run(model: Any = model, end: float = end, cpu: list[float] = cpu) -> None:
+            cpu.append(simulate(model, end, 1, error=ERROR).attrs["statistics"]["cpu"])
+
+        run()
+        whole, _ = cheapest(run, repeats)
+        other = mujoco(p, peer, name, repeats) if peer else float("nan")
+        limit = 2.0 * min(cpu) + ALLOWED
+        print(f"{name:8} {whole:10.4f} {min(cpu):12.4f} {whole / limit:9.2f} {other:10.4f} {whole / other:10.2f}")
+
+
+def mujoco(p: Any, peer: Any, name: str, repeats: int) -> float:
+    """CPU seconds of MuJoCo's model and run at the first number of steps that is accurate enough."""
+    method = programs.mujoco(peer, name)[0]
+    steps = method.first
+    while True:
+        if p.error(name, method.run(method.prepare(steps), steps)) <= ERROR or steps > 1e6:
+            return cheapest(lambda s=steps: method.run(method.prepare(s), s), repeats)[0]
+        steps *= 2.0
+
+
+def first_step(model: Any) -> None:
+    """From the model to the first step."""
+    Transient(Session(model).prepare(), TransientSettings(error=ERROR), 0.0).begin(0.1, 1)
+
+
+def chains(sizes: list[int]) -> None:
+    """From the model to the first step, and how that grows."""
+    first_step(spatial_chain(20))
+    print(f"\n{'chain':>8} {'first step':>11} {'per link':>10}")
+    for links in sizes:
+        cpu, _ = cheapest(lambda links=links: first_step(spatial_chain(links)), 1)
+        built, _ = cheapest(lambda links=links: spatial_chain(links), 1)
+        print(f"{links:8d} {cpu - built:10.3f} s {1e6 * (cpu - built) / links:7.0f} us")
+
+
+def changed_number(p: Any, repeats: int) -> None:
+    """The stiffness of the spring of P4 changed between two runs."""
+    model, end, cpu = mechanisms.build(p, "P4"), p.TEND["P4"], []
+    spring = next(iter(model.all("SPRINGDAMPER")), None) or next(iter(model.all("SFORCE")))
+
+    def run() -> None:
+        if hasattr(spring, "k"):
+            spring.k *= 1.001
+        cpu.append(simulate(model, end, 1, error=ERROR).attrs["statistics"]["cpu"])
+
+    run()
+    whole, _ = cheapest(run, repeats)
+    print(
+        f"\n{spring.title}: a number changed and run again {whole:.4f} s, {whole / min(cpu):.1f} times its integration"
+    )
+
+
+def main() -> None:
+    """All three tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--chains", type=int, nargs="*", default=[1000, 10_000])
+    parser.add_argument("--bench", type=Path, default=BENCH)
+    given = parser.parse_args()
+    p = programs.load(given.bench, "problems")
+    programs.load(given.bench, "common")
+    here = importlib.util.find_spec("mujoco") is not None
+    whole_runs(p, programs.load(given.bench, "peer_mujoco") if here else None, given.repeats)
+    changed_number(p, given.repeats)
+    chains(given.chains)
+
+
+if __name__ == "__main__":
+    main()
