@@ -11,8 +11,8 @@ parameters of the triangle, dS = x_u x x_v du dv quadratic). Gauss points integr
 Gauss-Legendre on the square, folded to the triangle by (u, v) = (s, t (1 - s)). Flat: 3 x 3 points, curved: 5 x 5.
 
 A curved triangle passes through the middles of its edges on the true surface. Volumes of round bodies then are right to
-the fourth power of the bend between neighbouring points, not to the second one: 1e-6 at 0.2 rad where flat triangles
-give 7e-3.
+the fourth power of the bend between neighbouring points, not to the second one: 2e-6 at 10 degrees where flat triangles
+give 5e-3.
 
 Reference     Mirtich (1996), Fast and accurate computation of polyhedral mass properties, section 2.
 """

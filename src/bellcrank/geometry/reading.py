@@ -22,7 +22,7 @@ import numpy as np
 from bellcrank import registry
 from bellcrank.errors import Message, ModelError
 from bellcrank.geometry import cache
-from bellcrank.geometry.mesh import Mesh, joined
+from bellcrank.geometry.mesh import ANGLE, Mesh, joined
 
 COMPANIONS = (".stl", ".obj", ".shl")
 LARGEST = 1 << 30
@@ -34,7 +34,7 @@ class Asked(NamedTuple):
 
     element: str = ""
     part: str = ""
-    angle: float = 0.2
+    angle: float = ANGLE
 
 
 ALL = Asked()
@@ -126,7 +126,7 @@ def _read(name: str, suffix: str, data: bytes, asked: Asked) -> Found:
 def _checked(found: Found) -> Found:
     """What a reader gives, with numbers that can be one."""
     mesh = found.mesh
-    return found._replace(mesh=Mesh.of(mesh.points, mesh.corners, mesh.faces, mesh.middles))
+    return found._replace(mesh=Mesh.of(mesh.points, mesh.corners, mesh.faces, mesh.middles, mesh.surfaces))
 
 
 def gathered(pieces: list[Found]) -> Found:
@@ -152,12 +152,14 @@ def _packed(found: Found) -> cache.Arrays:
     }
     if mesh.middles is not None:
         arrays["middles"] = mesh.middles
+    if mesh.surfaces is not None:
+        arrays["surfaces"] = mesh.surfaces
     return arrays
 
 
 def _unpacked(kept: cache.Arrays) -> Found | None:
     try:
-        mesh = Mesh.of(kept["points"], kept["corners"], kept["faces"], kept.get("middles"))
+        mesh = Mesh.of(kept["points"], kept["corners"], kept["faces"], kept.get("middles"), kept.get("surfaces"))
         metre, density, *colour = kept["numbers"].tolist()
         notes = tuple(str(kept["notes"]).split("\n")) if str(kept["notes"]) else ()
     except (KeyError, TypeError, ValueError):

@@ -47,6 +47,10 @@ class Shape:
         """Volume, centre and inertia at density 1; from the net where there is no closed form."""
         return mass_of(self.mesh())
 
+    def off(self, points: Array) -> Array:
+        """How far points (n, 3) of its own frame are from its surface; only for shapes with a closed form."""
+        raise NotImplementedError
+
     def statement(self) -> tuple[str, str, dict[str, Any]]:
         """A GRAPHICS statement that draws it: kind, argument of the marker, other arguments."""
         raise NotImplementedError

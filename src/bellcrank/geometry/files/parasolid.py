@@ -63,7 +63,7 @@ def _chosen(transmit: Transmit, asked: Asked) -> list[Node]:
 
 def _body(transmit: Transmit, body: Node, asked: Asked) -> Found:
     net = tessellate.mesh(transmit, body, asked.angle)
-    whole = Mesh.of(net.points, net.corners, net.faces, net.middles)
+    whole = Mesh.of(net.points, net.corners, net.faces, net.middles, net.surfaces)
     name = bodies.body_names(transmit, body)["element"] or f"body {body.index}"
     notes = _failures(name, net.failures, len(net.nodes))
     try:

@@ -119,7 +119,7 @@ def flip(q: Array, triangles: Indices, rounds: int = 30) -> Indices:
         sine_d, cosine_d = _cross(db, da), (da * db).sum(1)
         size = np.sqrt((sine_c**2 + cosine_c**2) * (sine_d**2 + cosine_d**2))
         bad = sine_c * cosine_d + cosine_c * sine_d < -1e-9 * size  # the two angles at c and d exceed 180 degrees
-        bad &= (_cross(da, ca) < 0) & (_cross(db, cb) > 0)
+        bad &= (_cross(da, ca) > 0) & (_cross(db, cb) < 0)  # and the new edge lies inside
         if not bad.any():
             break
         s, first = np.flatnonzero(bad), np.full(len(triangles), len(bad))

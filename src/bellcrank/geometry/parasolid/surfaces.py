@@ -17,6 +17,7 @@ import math
 
 import numpy as np
 
+from bellcrank.geometry import analytic
 from bellcrank.geometry.parasolid.errors import NotMeshed
 from bellcrank.geometry.parasolid.nodes import Node
 from bellcrank.geometry.parasolid.planar import area, unwrap
@@ -65,9 +66,17 @@ class Surface:
         """Whether a face without loops closes in u and in v (torus), or in u with poles (sphere)."""
         raise NotMeshed("a face without loops on an open surface")
 
+    def exact(self) -> tuple[float, ...]:
+        """Its row of numbers (see bellcrank.geometry.analytic), solid inside; zeros where it is free-form."""
+        return (0.0,) * analytic.COLUMNS
+
     def offset(self, distance: float) -> Surface:
         """The surface at a distance along its natural normal."""
         raise NotMeshed("an offset of this surface")
+
+
+def _row(kind: int, frame: Frame, a: float, b: float) -> tuple[float, ...]:
+    return (float(kind), *frame.origin.tolist(), *frame.z.tolist(), a, b, 1.0)
 
 
 class Plane(Surface):
@@ -86,6 +95,9 @@ class Plane(Surface):
 
     def normal(self, q: Array) -> Array:
         return np.broadcast_to(self.frame.z, (len(q), 3))
+
+    def exact(self) -> tuple[float, ...]:
+        return _row(analytic.PLANE, self.frame, 0.0, 0.0)
 
     def offset(self, distance: float) -> Surface:
         f = self.frame
@@ -134,6 +146,9 @@ class Round(Surface):
         turns = sum(unwrap(self.planar(points), self.periods)[1][0] for points in loops)
         return Polar(self, 0, self.apex, np.concatenate(loops)) if at_apex.any() or turns else self
 
+    def exact(self) -> tuple[float, ...]:
+        return _row(analytic.CONE if self.slope else analytic.CYLINDER, self.frame, self.radius, self.slope)
+
     def offset(self, distance: float) -> Surface:
         return Round(self.frame, self.radius + distance * math.hypot(1.0, self.slope), self.slope)
 
@@ -162,6 +177,9 @@ class Sphere(Surface):
 
     def whole(self) -> tuple[bool, bool]:
         return True, False
+
+    def exact(self) -> tuple[float, ...]:
+        return _row(analytic.SPHERE, self.frame, self.radius, 0.0)
 
     def offset(self, distance: float) -> Surface:
         return Sphere(self.frame, self.radius + distance)
@@ -195,11 +213,9 @@ class Stereographic(Surface):
         return np.asarray((self.point(q) - self.frame.origin) / self.radius)
 
     def split(self, a: Array, b: Array) -> Array:
-        """The middle of the arc: half way between the directions of the two ends."""
-        middle = self.point(a) + self.point(b) - 2.0 * self.frame.origin
-        length = np.linalg.norm(middle, axis=1, keepdims=True)
-        on = self.frame.origin + middle * (self.radius / np.maximum(length, 1e-300))
-        return np.where(length > 1e-3 * self.radius, self.planar(on), 0.5 * (a + b))
+        """On the straight line of the plane, which stays inside the face; lengths grow with 1 + |q|^2 / 4 r^2."""
+        short, long = ((1.0 + (q**2).sum(1) / (4 * self.radius**2)) ** -0.25 for q in (a, b))
+        return np.asarray(a + (long / (short + long))[:, None] * (b - a))
 
     def planar(self, points: Array) -> Array:
         local = self.frame.local(points)
@@ -221,6 +237,14 @@ class Polar(Surface):
         q = self.surface.planar(points) / self.surface.scale
         s, angle = np.abs(q[:, 1 - self.axis] - self.at), q[:, self.axis]
         return np.column_stack([s * np.cos(angle), self.mirror * s * np.sin(angle)])
+
+    def split(self, a: Array, b: Array) -> Array:
+        """Half way in radius and angle, as long as the angle is small: a ring stays a ring."""
+        ra, rb = np.hypot(a[:, 0], a[:, 1])[:, None], np.hypot(b[:, 0], b[:, 1])[:, None]
+        half = a / np.maximum(ra, 1e-300) + b / np.maximum(rb, 1e-300)
+        length = np.hypot(half[:, 0], half[:, 1])[:, None]
+        near = (length > 1.74) & (np.minimum(ra, rb) > 0.0)  # less than 60 degrees
+        return np.where(near, 0.5 * (ra + rb) * half / np.maximum(length, 1e-300), 0.5 * (a + b))
 
     def _parameters(self, q: Array) -> Array:
         uv = np.empty_like(q)
@@ -263,6 +287,9 @@ class Torus(Surface):
         if self.a < self.b:
             raise NotMeshed("a torus that cuts itself, without loops")
         return True, True
+
+    def exact(self) -> tuple[float, ...]:
+        return _row(analytic.TORUS, self.frame, self.a, self.b) if self.a >= self.b else super().exact()
 
     def offset(self, distance: float) -> Surface:
         return Torus(self.frame, self.a, self.b + distance)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from bellcrank.geometry import analytic
+from bellcrank.geometry.mesh import ANGLE
 from bellcrank.geometry.parasolid.bodies import faces
 from bellcrank.geometry.parasolid.edges import Edges, Fineness, Points
 from bellcrank.geometry.parasolid.errors import BROKEN, NotMeshed
@@ -23,8 +25,6 @@ from bellcrank.geometry.parasolid.planar import Array
 from bellcrank.geometry.parasolid.refine import Piece, fill, whole
 from bellcrank.geometry.parasolid.splines import row
 
-ANGLE = 0.2
-"""Default bend between neighbouring points in radians: 32 sides to a circle."""
 TOLERANCE = 2e-5
 """Default distance below which nothing is split, as a part of the body's size."""
 
@@ -37,6 +37,8 @@ class BodyMesh:
     corners: NDArray[np.int64]
     middles: Array
     faces: NDArray[np.int64]
+    surfaces: Array
+    """Exact surfaces of the faces (see bellcrank.geometry.analytic)."""
     nodes: list[Node]
     """The faces by number."""
     failures: Counter[str] = field(default_factory=Counter)
@@ -49,12 +51,15 @@ def mesh(transmit: Transmit, body: Node, angle: float = ANGLE, tolerance: float 
     pieces: list[Piece] = []
     owners: list[NDArray[np.int64]] = []
     nodes: list[Node] = []
+    surfaces: list[tuple[float, ...]] = []
     failures: Counter[str] = Counter()
     try:
         for face, side in faces(transmit, body):
             nodes.append(face)
+            surfaces.append((0.0,) * analytic.COLUMNS)
             try:
                 piece = mesher.face(face, side)
+                surfaces[-1] = mesher.exact(face, side)
             except BROKEN as reason:
                 failures[str(reason) if isinstance(reason, NotMeshed) else "damaged contents"] += 1
                 continue
@@ -67,6 +72,7 @@ def mesh(transmit: Transmit, body: Node, angle: float = ANGLE, tolerance: float 
         np.concatenate([p.corners for p in pieces] or [np.empty((0, 3), np.int64)]),
         np.concatenate([p.middles for p in pieces] or [np.empty((0, 3, 3))]),
         np.concatenate(owners or [np.empty(0, np.int64)]),
+        np.array(surfaces, dtype=float).reshape(-1, analytic.COLUMNS),
         nodes,
         failures,
     )
@@ -108,8 +114,7 @@ class _Mesher:
         """The triangles of a face, their normals leaving the solid."""
         if not face.surface:
             raise NotMeshed("a face without a surface")
-        surface = self.geometry.surface(face.surface)
-        against = (self.transmit[face.surface].sense == "-") != (face.sense == "-")
+        surface, against = self.geometry.surface(face.surface), self._against(face)
         loops = list(self._loops(face))
         if loops:
             loops = [loop.reversed() for loop in loops] if against else loops
@@ -122,6 +127,15 @@ class _Mesher:
         if against != (side < 0):
             return Piece(piece.corners[:, ::-1], piece.middles[:, [1, 0, 2]])
         return piece
+
+    def exact(self, face: Node, side: float) -> tuple[float, ...]:
+        """The exact surface of a face; its last number says on which side the solid lies."""
+        *row, inside = self.geometry.surface(face.surface).exact()
+        return (*row, -inside if self._against(face) != (side < 0) else inside)
+
+    def _against(self, face: Node) -> bool:
+        """Whether the normal of a face is opposite to the natural one of its surface."""
+        return bool((self.transmit[face.surface].sense == "-") != (face.sense == "-"))
 
     def _loops(self, face: Node) -> Iterator[Ring]:
         """The loops of a face as rings without coordinates; a loop without edges (a single vertex) is left out."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from bellcrank.geometry.mass import Mass
 from bellcrank.geometry.mesh import Mesh
-from bellcrank.geometry.shape import Shape, shape
+from bellcrank.geometry.shape import Array, Shape, shape
 
 _FACES = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
 
@@ -40,6 +40,12 @@ class Box(Shape):
         edges = np.array([self.x, self.y, self.z])
         V, square = float(np.abs(edges.prod())), edges**2
         return Mass(V, edges / 2.0, V / 12.0 * np.diag(square.sum() - square))
+
+    def off(self, points: Array) -> Array:
+        half = np.array([self.x, self.y, self.z]) / 2.0
+        beyond = np.abs(points - half) - np.abs(half)
+        outside = np.linalg.norm(np.maximum(beyond, 0.0), axis=1)
+        return np.asarray(np.abs(outside + np.minimum(beyond.max(axis=1), 0.0)))
 
     def statement(self) -> tuple[str, str, dict[str, Any]]:
         return "BOX", "corner", {"x": self.x, "y": self.y, "z": self.z}

@@ -45,5 +45,13 @@ class Ellipsoid(Shape):
         V = 4.0 / 3.0 * math.pi * math.sqrt(float(square.prod()))
         return Mass(V, np.zeros(3), V / 5.0 * np.diag(square.sum() - square))
 
+    def off(self, points: Array) -> Array:
+        """To first order: (f - 1) / |grad f|, with f = |(x/a, y/b, z/c)|; exact for a ball."""
+        half = np.abs([self.x, self.y, self.z]) / 2.0
+        scaled = points / half
+        f = np.linalg.norm(scaled, axis=1)
+        slope = np.linalg.norm(scaled / half, axis=1) / np.maximum(f, 1e-300)
+        return np.asarray(np.abs(f - 1.0) / np.maximum(slope, 1e-300))
+
     def statement(self) -> tuple[str, str, dict[str, Any]]:
         return "ELLIPSOID", "cm", {"xscale": self.x, "yscale": self.y, "zscale": self.z}

@@ -72,6 +72,15 @@ class Frustum(Shape):
         Jxx = Jzz / 2.0 + math.pi * l**3 * (a * a + 3 * a * b + 6 * b * b) / 30.0 - V * z * z
         return Mass(V, np.array([0.0, 0.0, math.copysign(z, self.length)]), np.diag([Jxx, Jxx, Jzz]))
 
+    def off(self, points: Array) -> Array:
+        """In the half plane of radius and height: the least distance from bottom, top and side."""
+        radius, z = np.hypot(points[:, 0], points[:, 1]), points[:, 2] * np.sign(self.length)
+        a, b, l = self.bottom, self.top, abs(self.length)
+        ends = [np.hypot(np.maximum(radius - r, 0.0), z - h) for r, h in ((a, 0.0), (b, l))]
+        s = np.clip(((radius - a) * (b - a) + z * l) / ((b - a) ** 2 + l * l), 0.0, 1.0)
+        side = np.hypot(radius - a - s * (b - a), z - s * l)
+        return np.asarray(np.minimum.reduce([side, *ends]))
+
     def statement(self) -> tuple[str, str, dict[str, Any]]:
         if self.bottom == self.top:
             return "CYLINDER", "cm", {"length": self.length, "radius": self.top}

@@ -43,5 +43,9 @@ class Torus(Shape):
         Jxx = V * (R * R / 2.0 + 5.0 / 8.0 * r * r)
         return Mass(V, np.zeros(3), np.diag([Jxx, Jxx, V * (R * R + 0.75 * r * r)]))
 
+    def off(self, points: Array) -> Array:
+        ring = np.hypot(points[:, 0], points[:, 1]) - self.major
+        return np.asarray(np.abs(np.hypot(ring, points[:, 2]) - abs(self.minor)))
+
     def statement(self) -> tuple[str, str, dict[str, Any]]:
         return "TORUS", "cm", {"majorradius": self.major, "minorradius": self.minor}
