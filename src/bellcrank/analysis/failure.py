@@ -46,8 +46,10 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
     if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (state := undetermined_state(sim)) is not None:
         return replace(state, what=f"{what} {state.what}")
     if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (locked := locking(sim, run)):
-        what = f"Integration stopped at time {run.time:.6g}: the mechanism locks up."
+        what = f"Integration stopped at time {run.time:.9g}: the mechanism locks up."
         why = f"In this position the equations of {', '.join(e.title for e in locked)} cannot all be met any further."
+        if (row := int(run.ints[st.I_OPEN]) - 1) >= 0:
+            why += f" A step beyond leaves {sim.row_title(row)} open."
         return Message("error", "E702", what, locked[-1].place, locked[-1].title, why, LOCKED)
     light: list[Any] = [body.element for body in sim.builder.bodies if body.mass == 0.0]
     if reason is Reason.SINGULAR and light:

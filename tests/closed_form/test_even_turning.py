@@ -1,0 +1,100 @@
+"""Bodies of several speeds, sizes and units of time in one model: each has tolerances of its own, and turning is free."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from bellcrank.model import load_text
+
+PENDULUM = """a pendulum of 1 m, and what turns beside it
+UNITS/SYSTEM=MKS
+ACCGRAV/JGRAV=-9.81
+PART/1, GROUND
+MARKER/1, PART=1
+PART/2, MASS=1, CM=20, IP=0.01,0.01,0.01, QG=1,0,0
+MARKER/20, PART=2
+MARKER/21, PART=2, QP=-1,0,0
+JOINT/1, REVOLUTE, I=21, J=1
+{beside}END
+"""
+ROTOR = """PART/3, MASS=1, CM=30, IP=0.01,0.01,0.01, QG=0,0,1, WZ={speed}
+MARKER/30, PART=3
+MARKER/31, PART=1, QP=0,0,1
+JOINT/2, REVOLUTE, I=30, J=31
+"""
+DRIVEN = ROTOR.format(speed=100) + "MOTION/1, ROTATION, JOINT=2, FUNCTION=100*TIME\n"
+
+
+def swing(beside: str, error: float, formulation: str):
+    run = load_text(PENDULUM.format(beside=beside))[0].simulate(5.0, 50, error=error, formulation=formulation)
+    exact = solve_ivp(
+        lambda t, y: (y[1], -9.81 / 1.01 * np.cos(y[0])), (0, 5), (0, 0), "DOP853", run.time, rtol=1e-12, atol=1e-12
+    )
+    return run, float(np.abs(run["PART_2.X"] - np.cos(exact.y[0])).max())
+
+
+@pytest.mark.parametrize("error", [1e-3, 1e-4, 1e-6])
+def test_a_rotor_does_not_loosen_the_tolerance_of_a_pendulum(error, formulation):
+    """N1: at most twice the error and 1.5 times the steps of the pendulum alone; they are the same to the last digit."""
+    alone, wrong = swing("", error, formulation)
+    for speed in (100.0, 1000.0, 10000.0):
+        run, beside = swing(ROTOR.format(speed=speed), error, formulation)
+        assert beside <= 2.0 * wrong
+        assert run.attrs["statistics"]["steps"] <= 1.5 * alone.attrs["statistics"]["steps"]
+
+
+@pytest.mark.parametrize("beside", [ROTOR.format(speed=10000), DRIVEN], ids=["10 000 rad/s", "driven"])
+def test_even_turning_costs_no_steps(beside, formulation):
+    """N2: a shaft that turned 8000 times took 104 320 steps; the pendulum beside it asks for some 200."""
+    run, _ = swing(beside, 1e-5, formulation)
+    assert run.attrs["statistics"]["steps"] < 300
+    assert run["PART_3.WZ"] == pytest.approx(10000.0 if "10000" in beside else 100.0, rel=1e-9)
+
+
+def test_the_angle_of_a_fast_rotor_is_known():
+    """5 s at 10 000 rad/s: its direction is right to rounding, 5e4 rad times 2e-16, and a little of it for each step."""
+    run, _ = swing(ROTOR.format(speed=10000), 1e-5, "SI2")
+    angle = run["PART_3.PSI"] + run["PART_3.PHI"]
+    assert np.abs(np.exp(1j * angle) - np.exp(1j * 10000.0 * run.time)).max() < 1e-8
+
+
+def test_a_free_body_that_turns_about_a_principal_axis_moves_exactly():
+    text = """free
+UNITS/SYSTEM=MKS
+PART/1, GROUND
+PART/2, MASS=1, CM=20, IP=1,2,3, QG=1,0,0, WZ=100, VX=1
+MARKER/20, PART=2
+END
+"""
+    run = load_text(text)[0].simulate(5.0, 50, error=1e-3)
+    assert run.attrs["statistics"]["steps"] < 100
+    assert run["PART_2.X"] == pytest.approx(1.0 + run.time, abs=1e-12)
+    assert run["PART_2.WZ"] == pytest.approx(100.0, rel=1e-12)
+
+
+@pytest.mark.parametrize("rate", [1.0, 1e3, 1e6])
+def test_accuracy_does_not_depend_on_the_unit_of_time(rate):
+    """N11: v' = -c v over two time constants, seconds or microseconds; within 40 times ERROR of v = 1 m/s."""
+    text = f"""slowed down
+UNITS/SYSTEM=MKS
+PART/1, GROUND
+MARKER/1, PART=1
+PART/2, MASS=1, CM=20, IP=1,1,1, VZ=1
+MARKER/20, PART=2
+JOINT/1, TRANSLATIONAL, I=20, J=1
+SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=-{rate:g}*VZ(20,1)
+END
+"""
+    for error in (1e-4, 1e-6, 1e-8):
+        run = load_text(text)[0].simulate(2.0 / rate, 20, error=error)
+        assert run["PART_2.VZ"] == pytest.approx(np.exp(-rate * run.time), abs=40.0 * error)
+
+
+def test_outputs_do_not_steer_the_steps(formulation):
+    """N7: 20 000 rows of results of the same steps as 50; they cost their writing only."""
+    model = load_text(PENDULUM.format(beside=""))[0]
+    few, many = (model.simulate(5.0, n, error=1e-6, formulation=formulation) for n in (50, 20000))
+    assert many.attrs["statistics"]["steps"] == few.attrs["statistics"]["steps"]
+    assert np.abs(many["PART_2.X"][::400] - few["PART_2.X"]).max() < 1e-12

@@ -1,0 +1,88 @@
+"""Positions in which constraints become dependent: those that a mechanism passes, and dead points where it stops."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from bellcrank.errors import ConvergenceError
+from bellcrank.model import load_text
+
+
+def row(n: int, inline: bool) -> str:
+    """A row of n parallelograms, upright, pushed to the side: all bars come in line four times in 5 s."""
+    lines = ["row", "UNITS/SYSTEM=MKS", "ACCGRAV/JGRAV=-9.81", "PART/1, GROUND", "MARKER/1, PART=1"]
+    bar = "MASS=1, CM={p}0, IP=0.0833,0.0833,0.0833"
+    for k in range(n + 1):
+        p = 100 + k
+        lines += [
+            f"PART/{p}, {bar.format(p=p)}, QG={k},0.5,0, VX=0.5, WZ=-1",
+            f"MARKER/{p}0, PART={p}",
+            f"MARKER/{p}1, PART={p}, QP=0,-0.5,0",
+            f"MARKER/{p}2, PART={p}, QP=0,0.5,0",
+            f"MARKER/{p}3, PART=1, QP={k},0,0",
+            f"JOINT/{p}, REVOLUTE, I={p}1, J={p}3",
+        ]
+    for k in range(n):
+        p = 200 + k
+        lines += [
+            f"PART/{p}, {bar.format(p=p)}, QG={k + 0.5},1,0, VX=1",
+            f"MARKER/{p}0, PART={p}",
+            f"MARKER/{p}1, PART={p}, QP=-0.5,0,0",
+            f"MARKER/{p}2, PART={p}, QP=0.5,0,0",
+            f"JOINT/{p}, REVOLUTE, I={p}1, J={100 + k}2",
+            f"JPRIM/{p}, INLINE, I={p}2, J={101 + k}2"
+            if inline
+            else f"JOINT/{300 + k}, REVOLUTE, I={p}2, J={101 + k}2",
+        ]
+    return "\n".join([*lines, "END", ""])
+
+
+@pytest.mark.parametrize("error", [1e-4, 1e-6, 1e-8, 1e-10])
+@pytest.mark.parametrize("inline", [False, True], ids=["revolutes", "inline"])
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_parallelograms_pass_the_position_in_line(n, inline, error, formulation):
+    """N5: the cranks stay parallel, the branch of their inertia, at three neighbouring tolerances."""
+    model = load_text(row(n, inline))[0]
+    for k in range(3):
+        run = model.simulate(5.0, 25, error=error * (1.0 + 0.03 * k), formulation=formulation)
+        turns = np.array([run[f"PART_{p}.PSI"] + run[f"PART_{p}.PHI"] for p in range(100, 101 + n)])
+        assert np.abs(np.angle(np.exp(1j * (turns - turns[0])))).max() < 1e-2
+
+
+DEAD = """a crank of 1 m drives a slider 0.3 m above by a rod of 1.1 m: at sin t = -0.8 it can turn no further
+UNITS/SYSTEM=MKS
+PART/1, GROUND
+MARKER/1, PART=1
+MARKER/2, PART=1, QP=0,0.3,0, REULER=90D,90D,0D
+PART/2, MASS=1, CM=21, IP=0.1,0.1,0.1
+MARKER/21, PART=2, QP=0.5,0,0
+MARKER/22, PART=2
+MARKER/23, PART=2, QP=1,0,0
+PART/3, QG=1,0,0, REULER={angle:.12f}D,0,0, MASS=1, CM=31, IP=0.1,0.1,0.1
+MARKER/31, PART=3, QP=0.55,0,0
+MARKER/32, PART=3
+MARKER/33, PART=3, QP=1.1,0,0
+PART/4, QG={place:.12f},0.3,0, MASS=1, CM=41, IP=0.1,0.1,0.1
+MARKER/41, PART=4
+MARKER/42, PART=4, REULER=90D,90D,0D
+JOINT/1, REVOLUTE, I=22, J=1
+JOINT/2, REVOLUTE, I=32, J=23
+JOINT/3, REVOLUTE, I=33, J=41
+JOINT/4, TRANSLATIONAL, I=42, J=2
+MOTION/1, ROTATIONAL, JOINT=1, FUNCTION=TIME
+END
+""".format(angle=math.degrees(math.asin(0.3 / 1.1)), place=1.0 + math.sqrt(1.1**2 - 0.3**2))
+
+
+@pytest.mark.parametrize("error", [1e-3, 1e-4, 1e-6, 1e-8])
+def test_a_dead_point_stops_the_run(error, formulation):
+    """N6: within a microsecond of the dead point, never beyond; the message names the drive and the joints."""
+    with pytest.raises(ConvergenceError, match="locks up") as stopped:
+        load_text(DEAD)[0].simulate(6.0, 600, error=error, formulation=formulation)
+    end = float(str(stopped.value).partition("stopped at time ")[2].partition(":")[0])
+    assert end == pytest.approx(math.pi + math.asin(0.8), abs=1e-6)
+    rod = np.hypot(*(stopped.value.results[f"PART_4.{a}"] - stopped.value.results[f"PART_3.{a}"] for a in "XY"))
+    assert np.abs(rod - 1.1).max() < 1e-9
