@@ -1,4 +1,4 @@
-"""Bodies of several speeds, sizes and units of time in one model: each has tolerances of its own, and turning is free."""
+"""Bodies of several speeds, sizes and units of time in one model: tolerances of their own, and turning is free."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def swing(beside: str, error: float, formulation: str):
 
 @pytest.mark.parametrize("error", [1e-3, 1e-4, 1e-6])
 def test_a_rotor_does_not_loosen_the_tolerance_of_a_pendulum(error, formulation):
-    """N1: at most twice the error and 1.5 times the steps of the pendulum alone; they are the same to the last digit."""
+    """N1: at most twice the error and 1.5 times the steps of the pendulum alone; they are the same to all digits."""
     alone, wrong = swing("", error, formulation)
     for speed in (100.0, 1000.0, 10000.0):
         run, beside = swing(ROTOR.format(speed=speed), error, formulation)
@@ -54,7 +54,7 @@ def test_even_turning_costs_no_steps(beside, formulation):
 
 
 def test_the_angle_of_a_fast_rotor_is_known():
-    """5 s at 10 000 rad/s: its direction is right to rounding, 5e4 rad times 2e-16, and a little of it for each step."""
+    """At 10 000 rad/s its direction is right to rounding, 5e4 rad times 2e-16, and a little more for each step."""
     run, _ = swing(ROTOR.format(speed=10000), 1e-5, "SI2")
     angle = run["PART_3.PSI"] + run["PART_3.PHI"]
     assert np.abs(np.exp(1j * angle) - np.exp(1j * 10000.0 * run.time)).max() < 1e-8

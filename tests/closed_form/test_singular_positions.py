@@ -52,7 +52,7 @@ def test_parallelograms_pass_the_position_in_line(n, inline, error, formulation)
         assert np.abs(np.angle(np.exp(1j * (turns - turns[0])))).max() < 1e-2
 
 
-DEAD = """a crank of 1 m drives a slider 0.3 m above by a rod of 1.1 m: at sin t = -0.8 it can turn no further
+DEAD = f"""a crank of 1 m drives a slider 0.3 m above by a rod of 1.1 m: at sin t = -0.8 it can turn no further
 UNITS/SYSTEM=MKS
 PART/1, GROUND
 MARKER/1, PART=1
@@ -61,11 +61,11 @@ PART/2, MASS=1, CM=21, IP=0.1,0.1,0.1
 MARKER/21, PART=2, QP=0.5,0,0
 MARKER/22, PART=2
 MARKER/23, PART=2, QP=1,0,0
-PART/3, QG=1,0,0, REULER={angle:.12f}D,0,0, MASS=1, CM=31, IP=0.1,0.1,0.1
+PART/3, QG=1,0,0, REULER={math.degrees(math.asin(0.3 / 1.1)):.12f}D,0,0, MASS=1, CM=31, IP=0.1,0.1,0.1
 MARKER/31, PART=3, QP=0.55,0,0
 MARKER/32, PART=3
 MARKER/33, PART=3, QP=1.1,0,0
-PART/4, QG={place:.12f},0.3,0, MASS=1, CM=41, IP=0.1,0.1,0.1
+PART/4, QG={1.0 + math.sqrt(1.1**2 - 0.3**2):.12f},0.3,0, MASS=1, CM=41, IP=0.1,0.1,0.1
 MARKER/41, PART=4
 MARKER/42, PART=4, REULER=90D,90D,0D
 JOINT/1, REVOLUTE, I=22, J=1
@@ -74,7 +74,7 @@ JOINT/3, REVOLUTE, I=33, J=41
 JOINT/4, TRANSLATIONAL, I=42, J=2
 MOTION/1, ROTATIONAL, JOINT=1, FUNCTION=TIME
 END
-""".format(angle=math.degrees(math.asin(0.3 / 1.1)), place=1.0 + math.sqrt(1.1**2 - 0.3**2))
+"""
 
 
 @pytest.mark.parametrize("error", [1e-3, 1e-4, 1e-6, 1e-8])

@@ -11,7 +11,7 @@ from bellcrank.integrators import stepper as st
 from bellcrank.integrators.method import METHODS, Integration
 from bellcrank.integrators.problem import MODEL_FUNCTIONS, Problem
 from bellcrank.kernel import kernel, plain
-from bellcrank.numerics.context import Context, view1, view2
+from bellcrank.numerics.context import Context, view1
 from bellcrank.numerics.sparse_lu import SparseLU
 
 NUM, Y, YD, RATE, RES, STEP, PSI, TOL, ROW, ENTRIES = range(10)
