@@ -28,7 +28,7 @@ import bellcrank as bc
 from bellcrank import kernel as kernels
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.transient import Transient, TransientSettings
-from bellcrank.integrators.consistent import STEPS, factor, run, solve
+from bellcrank.integrators.calls import STEPS, factor, run, solve
 from bellcrank.integrators.corrector import newton
 from bellcrank.integrators.problem import F_MATRIX, F_RESIDUAL, INTS, REAL, RES, STEP
 from bellcrank.integrators.stepper import I_MAXIT, I_STALE, R_HB
