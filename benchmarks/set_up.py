@@ -24,9 +24,12 @@ import programs
 from newton_iteration import spatial_chain
 from peers import BENCH
 
+from bellcrank import kernel as kernels
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.simulate import simulate
 from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.numerics.context import SIGNATURE
+from bellcrank.numerics.set_up import set_up
 
 PROBLEMS = ("P1", "P2_10", "P2_100", "P3_10", "P4")
 ERROR = 1e-5
@@ -109,6 +112,8 @@ def main() -> None:
     parser.add_argument("--chains", type=int, nargs="*", default=[1000, 10_000])
     parser.add_argument("--bench", type=Path, default=BENCH)
     given = parser.parse_args()
+    kernels.compile_mode()
+    kernels.address(set_up, SIGNATURE)
     p = programs.load(given.bench, "problems")
     programs.load(given.bench, "common")
     here = importlib.util.find_spec("mujoco") is not None

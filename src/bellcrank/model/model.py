@@ -41,6 +41,7 @@ class Model(Builder):
         self._numbered: dict[str, dict[int, Element]] = {}
         self._single: dict[str, list[Element]] = {}
         self._order: dict[Element, None] = {}
+        self._written: dict[Element, tuple[dict[str, Any], list[str]]] = {}
         if units:
             self.units = units  # type: ignore[assignment]
         if gravity is not None:
@@ -280,11 +281,20 @@ class Model(Builder):
 
         return examine(self)
 
+    def _lines_of(self, element: Element) -> list[str]:
+        """The element as lines of a dataset; those of the last time where nothing has changed since."""
+        said, lines = self._written.get(element, ({}, []))
+        if said != element.__dict__:
+            lines = element.lines()
+            said = {name: list(v) if isinstance(v, list) else v for name, v in element.__dict__.items()}
+            self._written[element] = said, lines
+        return lines
+
     def text(self) -> str:
         """The model as a dataset."""
         lines = [self.title.replace("\n", " ") or "bellcrank model", "!"]
         for element in self._order:
-            lines += element.lines()
+            lines += self._lines_of(element)
             lines.append("!")
         return "\n".join([*lines, *self.comments, "END", ""])
 
