@@ -145,6 +145,8 @@ class Element:
             if attribute == "id" and self.id is not None and value != self.id:
                 raise ModelError(self.message("E109", "An id does not change by itself.", cure="use model.renumber."))
             self.__dict__[attribute] = value
+            if attribute == "name" and "_model" in self.__dict__:
+                self.__dict__["_model"].relabelled(self)
         elif value is None:
             self.__dict__.pop(attribute, None)
         else:
