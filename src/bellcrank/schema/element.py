@@ -216,6 +216,10 @@ class Element:
                 )
             )
 
+    def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
+        """Results of its own beside forces: name, measure (`("YAW", i, j)`) or expression as text, quantity."""
+        return iter(())
+
     def references(self) -> Iterator[tuple[Field, int]]:
         """Every id in the arguments, with its field; zeros (global frame) left out. Not those inside expressions."""
         values = self.__dict__
