@@ -1,6 +1,6 @@
 """The time before the first step: whole runs beside their integration and beside MuJoCo, long chains, a number changed.
 
-    python benchmarks/set_up.py [--repeats 5] [--chains 1000 10000] [--bench FOLDER]
+    python benchmarks/set_up.py [--problems P1 P4 ...] [--repeats 5] [--chains 1000 10000] [--bench FOLDER]
 
 CPU seconds of one process in which every model has run once (compiled kernels in memory, orders of elimination known).
 Problems and references are those of peers.py. `simulate` is the whole call on a model; `limit` twice its integration
@@ -20,13 +20,17 @@ from typing import Any
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import mechanisms
+import numpy as np
 import programs
-from newton_iteration import spatial_chain
 from peers import BENCH
 
+import bellcrank as bc
+from bellcrank import kernel as kernels
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.simulate import simulate
 from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.numerics.context import SIGNATURE
+from bellcrank.numerics.set_up import set_up
 
 PROBLEMS = ("P1", "P2_10", "P2_100", "P3_10", "P4")
 ERROR = 1e-5
@@ -44,10 +48,10 @@ def cheapest(run: Callable[[], Any], repeats: int) -> tuple[float, Any]:
     return min(times), found
 
 
-def whole_runs(p: Any, peer: Any, repeats: int) -> None:
+def whole_runs(p: Any, peer: Any, problems: list[str], repeats: int) -> None:
     """A line for each problem."""
     print(f"{'problem':8} {'simulate':>10} {'integration':>12} {'of limit':>9} {'mujoco':>10} {'of mujoco':>10}")
-    for name in PROBLEMS:
+    for name in problems:
         model, end, cpu = mechanisms.build(p, name), p.TEND[name], []
 
         def run(model: Any = model, end: float = end, cpu: list[float] = cpu) -> None:
@@ -68,6 +72,20 @@ def mujoco(p: Any, peer: Any, name: str, repeats: int) -> float:
         if p.error(name, method.run(method.prepare(steps), steps)) <= ERROR or steps > 1e6:
             return cheapest(lambda s=steps: method.run(method.prepare(s), s), repeats)[0]
         steps *= 2.0
+
+
+def spatial_chain(links: int) -> bc.Model:
+    """Links of 0.1 m in a zigzag, every hinge about another axis."""
+    model, rng = bc.Model(f"chain of {links}", units="MKS", gravity=(0.0, 0.0, -9.81)), np.random.default_rng(3)
+    before, at = model.ground, np.zeros(3)
+    for n in range(links):
+        along, axis = rng.standard_normal(3) + (1.0, 0.0, 0.0), rng.standard_normal(3)
+        end = at + 0.1 * along / np.linalg.norm(along)
+        form = {"mass": 0.1, "cm": (0.0, 0.0, 0.05), "ip": (8e-5, 9e-5, 2e-5), "wz": 0.3}
+        link = model.part(f"B{n}", at=tuple(at), z=tuple(end - at), **form)
+        model.revolute("", link, before, at=tuple(at), axis=tuple(axis))
+        before, at = link, end
+    return model
 
 
 def first_step(model: Any) -> None:
@@ -105,14 +123,17 @@ def changed_number(p: Any, repeats: int) -> None:
 def main() -> None:
     """All three tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--problems", nargs="+", choices=PROBLEMS, default=PROBLEMS, metavar="P")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--chains", type=int, nargs="*", default=[1000, 10_000])
     parser.add_argument("--bench", type=Path, default=BENCH)
     given = parser.parse_args()
+    kernels.compile_mode()
+    kernels.address(set_up, SIGNATURE)
     p = programs.load(given.bench, "problems")
     programs.load(given.bench, "common")
     here = importlib.util.find_spec("mujoco") is not None
-    whole_runs(p, programs.load(given.bench, "peer_mujoco") if here else None, given.repeats)
+    whole_runs(p, programs.load(given.bench, "peer_mujoco") if here else None, given.problems, given.repeats)
     changed_number(p, given.repeats)
     chains(given.chains)
 

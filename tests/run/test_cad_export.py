@@ -30,7 +30,8 @@ def test_reactions_that_are_not_unique_are_marked(bench):
     run = simulate(bench, digits=10, end=0.02).results()
     joints = {channel.split(".")[0] for channel in run.non_unique}
     assert len(joints) == cad_export.JOINTS
-    assert run.non_unique >= {"JOINT_204.FX", "JOINT_205.TZ", "JOINT_210.FY"}
+    assert run.non_unique >= {"JOINT_205.TZ", "JOINT_210.FY"}
+    assert "JOINT_204.FX" not in run.non_unique  # P3: with the joints in another order it is the same
     assert not any(channel.startswith(("crank", "ENERGY")) for channel in run.non_unique)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -50,6 +51,11 @@ def _entities(sim: Simulation) -> list[Entity]:
     found += [_scalar(sim, "VARIABLE", "ADAMS_Variable", u) for u in builder.variables]
     found += [_scalar(sim, "DIFF", "Differential_Equation", u) for u in builder.diffs]
     found += _requests(sim)
+    labels = {quantity: units.label(quantity) for quantity in {q for *_, q in sim.lowering.own_columns}}
+    found += [
+        Entity(element.label, element.result_type, element.id, (name,), (labels[quantity],))
+        for element, name, quantity in sim.lowering.own_columns
+    ]
     found += _of_kinds(sim)
     energy = units.label("force*length")
     return [*found, Entity("ENERGY", "Energy", 0, ("KINETIC", "GRAVITY", "WORK"), (energy,) * 3)]
@@ -107,7 +113,17 @@ def _request_unit(sim: Simulation, element: Any, number: int) -> str:
 
 def shown(sim: Simulation) -> list[Entity]:
     """The entities a user sees: all but hidden unknowns; elements that are switched off are there too."""
-    return [entity for entity in entities(_with_everything(sim)) if entity.object_id != HIDDEN]
+    found: dict[tuple[str, str, int], Entity] = {}
+    for entity in entities(_with_everything(sim)):
+        if entity.object_id != HIDDEN:
+            before = found.get(key := (entity.type, entity.name, entity.object_id))
+            found[key] = entity if before is None else joined(before, entity)
+    return list(found.values())
+
+
+def joined(first: Entity, second: Entity) -> Entity:
+    """One entity with the components of both: the forces of an element and its own channels."""
+    return replace(first, components=first.components + second.components, units=first.units + second.units)
 
 
 def _with_everything(sim: Simulation) -> Any:
@@ -151,6 +167,10 @@ def as_read(sim: Simulation, wanted: list[Entity]) -> list[float]:
 
 def not_unique(sim: Simulation) -> list[str]:
     """Channels of reactions that redundant constraints leave undetermined."""
-    owners = {sim.builder.rows[r].owner for red in sim.redundant for r in (red.row, *red.loop)}
     found = entities(sim)[len(sim.builder.bodies) :]
-    return [channel for n in sorted(owners) for channel in found[n].channels]
+    channels = [found[owner].channels[component] for owner, component in sorted(sim.open_loads)]
+    drives = {sim.builder.owners[owner].label for owner, _ in sim.open_loads}
+    own = [
+        f"{e.label}.{name}" for e, name, _ in sim.lowering.own_columns if e.keyword == "MOTION" and e.label in drives
+    ]
+    return [*channels, *own]

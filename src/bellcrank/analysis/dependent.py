@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from bellcrank.analysis.closing import assemble_positions, holonomic, least_step
+from bellcrank.analysis.loop_loads import open_components
 from bellcrank.analysis.redundancy import Redundant, find_redundant, preference
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.numerics.triplets import Triplets
@@ -19,7 +20,9 @@ def redundancies(sim: Simulation) -> None:
     s = sim.work
     key = _key(sim)
     if key is not None and key in _known:
-        sim.leave_out(_known[key])
+        found, open_loads = _known[key]
+        sim.open_loads |= open_loads
+        sim.leave_out(found)
         return
     found = redundant_rows(sim)
     if found:
@@ -27,16 +30,17 @@ def redundancies(sim: Simulation) -> None:
         doubtful = {r.row for r in found}
         nearby(sim, [r for r in range(s.n_rows) if r not in doubtful or not sim.loose])
         found = redundant_rows(sim, doubtful)
+        sim.open_loads |= open_components(sim, found, scaled_jacobian(sim)) if found else set()
         s.q[:] = kept
         s.call(assemble.residual)
     if key is not None:
         if len(_known) >= KNOWN:
             _known.pop(next(iter(_known)), None)
-        _known[key] = found
+        _known[key] = found, frozenset(sim.open_loads)
     sim.leave_out(found)
 
 
-_known: dict[bytes, list[Redundant]] = {}
+_known: dict[bytes, tuple[list[Redundant], frozenset[tuple[int, int]]]] = {}
 """What was found for joints, markers and positions that were exactly these: the same model again."""
 KNOWN = 64
 """Models that are remembered."""
@@ -53,6 +57,14 @@ def _key(sim: Simulation) -> bytes | None:
     for array in (system.marker_local, system.marker_body, sim.state.q, numbers, *of_joints):
         digest.update(np.array(array.shape).tobytes() + array.tobytes())
     return digest.digest()
+
+
+def loads_open_now(sim: Simulation) -> set[tuple[int, int]]:
+    """Loads that the redundant rows leave open at the present position."""
+    if not sim.redundant:
+        return set()
+    everything = sim.with_all_rows()
+    return open_components(everything, sim.redundant, scaled_jacobian(everything))
 
 
 def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:

@@ -17,8 +17,10 @@ from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit
 from bellcrank.analysis.balance import EnergyBalance, driven
 from bellcrank.analysis.closure import Closure
+from bellcrank.analysis.dependent import loads_open_now
 from bellcrank.analysis.failure import check_start, failure_message, redundant_no_more
 from bellcrank.analysis.formulation import suited
+from bellcrank.analysis.full_turns import FullTurns
 from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
 from bellcrank.analysis.indeterminate import zero_over_zero
@@ -60,6 +62,7 @@ class Session:
         self._before: Simulation | None = None
         self._entities: list[Entity] = []
         self._as_read: list[float] = []
+        self._full_turns = FullTurns([])
         self._non_unique: dict[str, None] = {}
 
     def tell(self, what: str, *about: Any) -> None:
@@ -102,6 +105,7 @@ class Session:
             for message in requests_left_out(self.model):
                 self.say(message)
             self._entities = columns.shown(sim)
+            self._full_turns = FullTurns(self._entities)
             self._as_read = columns.as_read(sim, self._entities)
         try:
             initial.initial_conditions(sim, self.time, first=self._before is None)
@@ -187,6 +191,9 @@ class Session:
         late = redundant_no_more(sim, settings.relative(sim.length))
         for message in [*gaps.messages(), *([late] if late is not None else [])]:
             self.say(message)
+        if self.reason in GOOD_ENDS:
+            sim.open_loads |= loads_open_now(sim)
+            self._non_unique.update(dict.fromkeys(columns.not_unique(sim)))
         self.successful = self.successful and self.reason in GOOD_ENDS
         if self.reason not in (*GOOD_ENDS, Reason.STOPPED):
             raise ConvergenceError(failure_message(sim, run, self.reason))
@@ -227,6 +234,7 @@ class Session:
         def visible(rows: np.ndarray) -> np.ndarray:
             shown = rows[:, places]
             shown[:, off] = 0.0
+            self._full_turns.count(shown)
             return shown
 
         return visible

@@ -51,6 +51,10 @@ class Simulation:
         self.redundant: list[Redundant] = []
         self.entities: list[Any] | None = None
         """What the columns of a row of results are, once asked for: columns.py."""
+        self.whole: System | None = None
+        """The system with all rows, where some are left out."""
+        self.open_loads: set[tuple[int, int]] = set()
+        """Owner and component of the loads that redundant rows leave open (analysis/loop_loads.py)."""
         self.tolerance = TOLERANCE
         """How nearly a constraint row must follow from others to be redundant."""
         self.loose: dict[int, float] = {}
@@ -102,8 +106,16 @@ class Simulation:
         self.redundant = redundant
         rows = {r.row for r in redundant}
         if self.system.left_out != rows:
+            self.whole = self.whole or self.system
             self.system = self.system.without(rows)
             self.work = Workspace(self.system, self.state)
+
+    def with_all_rows(self) -> Simulation:
+        """The same model with a copy of the present state, and no row left out."""
+        twin = copy.copy(self)
+        twin.system, twin.state = self.whole or self.system, self.state.copy()
+        twin.work = Workspace(twin.system, twin.state)
+        return twin
 
     def another(self) -> Simulation:
         """The same system with a state and a workspace of its own, as they are now."""

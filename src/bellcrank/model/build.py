@@ -23,7 +23,7 @@ from bellcrank.errors import ExpressionError, Message, ModelError
 from bellcrank.model.analyses import Analyses, analysis_named
 from bellcrank.model.bodies import make_body, make_marker
 from bellcrank.model.builders import Builders
-from bellcrank.model.sides import is_body, place_sides, takes_sides
+from bellcrank.model.sides import BODY_KEYWORDS, place_sides, takes_sides
 from bellcrank.model.wording import id_of, with_ids
 from bellcrank.registry import ELEMENTS
 from bellcrank.schema.abbreviation import Ambiguous, did_you_mean
@@ -151,8 +151,9 @@ def _bodies_by_name(model: Model, cls: type[Element], values: dict[str, Any]) ->
     """The name of a body in the place of a marker."""
     for attribute, field in cls.fields.items():
         value = values.get(attribute)
-        if isinstance(value, str) and "MARKER" in (field.targets or ()) and value not in model.collection("MARKER"):
-            values[attribute] = next((b for b in model.all() if is_body(b) and b.label == value), value)
+        if isinstance(value, str) and "MARKER" in (field.targets or ()) and not model.labelled("MARKER", value):
+            bodies = [body for keyword in BODY_KEYWORDS for body in model.labelled(keyword, value)]
+            values[attribute] = bodies[0] if bodies else value
 
 
 def _axis_of_motion(model: Model, name: str, values: dict[str, Any]) -> None:

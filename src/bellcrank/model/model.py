@@ -12,7 +12,8 @@ from bellcrank.errors import Message, ModelError, Report
 from bellcrank.model.build import Builder, resolved
 from bellcrank.model.collection import Collection, by_name, no_such
 from bellcrank.model.directions import three
-from bellcrank.model.frames import GLOBAL, Frame, NoDirection, compose, orientation
+from bellcrank.model.labels import Labels
+from bellcrank.model.positions import Positions
 from bellcrank.registry import ELEMENTS, load_all
 from bellcrank.schema.element import Element
 from bellcrank.schema.family import statement_names
@@ -22,7 +23,7 @@ from bellcrank.schema.units import Units
 load_all(element_files)
 
 
-class Model(Builder):
+class Model(Builder, Positions, Labels):
     """A mechanical system; see `read` for datasets and `Builder` for models made in Python."""
 
     def __init__(self, title: str = "", units: str | Units = "", gravity: Any = None) -> None:
@@ -41,6 +42,8 @@ class Model(Builder):
         self._numbered: dict[str, dict[int, Element]] = {}
         self._single: dict[str, list[Element]] = {}
         self._order: dict[Element, None] = {}
+        self._written: dict[Element, tuple[dict[str, Any], list[str]]] = {}
+        Labels.__init__(self)
         if units:
             self.units = units  # type: ignore[assignment]
         if gravity is not None:
@@ -107,7 +110,7 @@ class Model(Builder):
         if element.numbered:
             table = self._numbered.setdefault(element.keyword, {})
             if element.id is None:
-                element.id = max(table, default=0) + 1
+                element.id = self._last_id(element.keyword) + 1
             if element.id in table:
                 raise ModelError(
                     element.message(
@@ -117,10 +120,13 @@ class Model(Builder):
                     )
                 )
             table[element.id] = element
+            self._last[element.keyword] = max(element.id, self._last_id(element.keyword))
         else:
             self._single.setdefault(element.keyword, []).append(element)
         self._order[element] = None
         element.__dict__["_model"] = self
+        if element.keyword in self._labels:
+            self._labels[element.keyword].setdefault(element.label, []).append(element)
         return element
 
     def resolve(self, element: Element, field: Field, value: Any) -> Any:
@@ -143,6 +149,8 @@ class Model(Builder):
         for element in elements:
             self._order.pop(element)
             element.__dict__.pop("_model", None)
+            self.relabelled(element)
+            self._last.pop(element.keyword, None)
             if element.numbered:
                 self._numbered[element.keyword].pop(element.id or 0)
             else:
@@ -178,6 +186,8 @@ class Model(Builder):
             redirect(user, element.keyword, element.id or 0, id)
         self._numbered[element.keyword] = {(id if one is element else number): one for number, one in table.items()}
         element.__dict__["id"] = id
+        self.relabelled(element)
+        self._last.pop(element.keyword, None)
 
     def copy(self) -> Model:
         """An independent model with the same elements."""
@@ -233,41 +243,6 @@ class Model(Builder):
         bodies = 6 * moving + 3 * len(self.all("POINT_MASS"))
         return bodies - sum(element.equations() for element in self._order)
 
-    def body_frame(self, id: int, keyword: str = "PART") -> Frame:
-        """Origin and axes of a body in ground, in the input position."""
-        body: Any = self.get(keyword, id)
-        if getattr(body, "ground", False):
-            return GLOBAL
-        return body.qg, _oriented(body, body.qg, body.reuler, body.zg, body.xg, False)
-
-    def frame_of(self, marker_id: int) -> Frame:
-        """Origin and axes of a marker in ground, in the input position; marker 0 is the global frame."""
-        if marker_id == 0:
-            return GLOBAL
-        marker: Any = self.get("MARKER", marker_id)
-        frames: dict[int, Frame] = {}
-        while True:
-            axes = _oriented(marker, marker.qp, marker.reuler, marker.zp, marker.xp, marker.usexp)
-            frames[marker.id] = (marker.qp, axes)
-            if not marker.rm:
-                break
-            if marker.rm in frames:
-                raise ModelError(marker.message("E106", f"RM = {marker.rm} leads back to the marker itself.", at="rm"))
-            marker = self.get("MARKER", marker.rm)
-        result = self._base_of(marker)
-        for frame in reversed(frames.values()):
-            result = compose(result, frame)
-        return result
-
-    def _base_of(self, marker: Any) -> Frame:
-        """The frame of the body a marker is on."""
-        owner = marker.owner
-        if owner is None:
-            raise ModelError(marker.message("E108", "The marker belongs to no part.", cure="give it a part."))
-        if owner[0] not in ("PART", "POINT_MASS", "FLEX_BODY"):
-            return GLOBAL
-        return self.body_frame(owner[1], owner[0])
-
     def convert(self, units: str | Units) -> Model:
         """The same model in other units; `notes` of the result says which numbers could not be converted."""
         from bellcrank.model.convert import converted
@@ -280,11 +255,20 @@ class Model(Builder):
 
         return examine(self)
 
+    def _lines_of(self, element: Element) -> list[str]:
+        """The element as lines of a dataset; those of the last time where nothing has changed since."""
+        said, lines = self._written.get(element, ({}, []))
+        if said != element.__dict__:
+            lines = element.lines()
+            said = {name: list(v) if isinstance(v, list) else v for name, v in element.__dict__.items()}
+            self._written[element] = said, lines
+        return lines
+
     def text(self) -> str:
         """The model as a dataset."""
         lines = [self.title.replace("\n", " ") or "bellcrank model", "!"]
         for element in self._order:
-            lines += element.lines()
+            lines += self._lines_of(element)
             lines.append("!")
         return "\n".join([*lines, *self.comments, "END", ""])
 
@@ -312,14 +296,3 @@ class Model(Builder):
         from bellcrank.model.tree import tree
 
         return f"<pre>{escape(chr(10).join(tree(self)))}</pre>"
-
-
-def _oriented(element: Any, origin: Any, angles: Any, z: Any, x: Any, x_first: bool) -> Any:
-    try:
-        return orientation(origin, angles, z, x, x_first)
-    except NoDirection as error:
-        raise ModelError(
-            element.message(
-                "E106", f"The axes cannot be found: {error}.", cure="choose points that are not on one line."
-            )
-        ) from None

@@ -201,6 +201,18 @@ def test_examine_tells_what_check_tells():
     assert any("moment" in message.what.lower() or message.rule.startswith("C") for message in m.examine())
 
 
+def test_new_names_count_at_once():
+    m, part = box()
+    tip = m.marker("tip", part)
+    m.variable("a", function="DX(tip)")
+    tip.name = "top"
+    assert m.variable("b", function="DX(top)").function.text == f"DX({tip.id})"
+    with pytest.raises(ModelError, match="no MARKER named 'tip'"):
+        m.variable("c", function="DX(tip)")
+    m.remove(m["a"], m["b"], tip)
+    assert m.variable("d", function=f"DX({m.marker('top', part).id}) + DY(top)").function is not None
+
+
 def test_names_are_resolved_in_changes_and_lists():
     m, part = box()
     a, b = m.revolute("a", part), m.translational("b", part)

@@ -71,13 +71,12 @@ def _id(model: Model, word: str, kind: str, calls: list[tuple[str, int]]) -> int
 
 def id_of(model: Model, name: str, keyword: str, function: str = "") -> int:
     """The id of the element with a name; a body gives a marker at its frame where a marker is wanted."""
-    found = [e for e in model.all(keyword) if e.label == name]
+    found = model.labelled(keyword, name)
     if len(found) == 1:
         return found[0].id or 0
     if not found and keyword == "MARKER":
-        for body in (b for k in ("PART", "POINT_MASS", "FLEX_BODY") for b in model.all(k)):
-            if body.label == name:
-                return 0 if getattr(body, "ground", False) else _origin(model, body)
+        for body in (b for k in ("PART", "POINT_MASS", "FLEX_BODY") for b in model.labelled(k, name)):
+            return 0 if getattr(body, "ground", False) else _origin(model, body)
     where = f" in {function}(...)" if function else ""
     if found:
         raise ModelError(
@@ -94,7 +93,7 @@ def id_of(model: Model, name: str, keyword: str, function: str = "") -> int:
 def _origin(model: Model, body: Any) -> int:
     """The marker at the frame of a body, made when first asked for."""
     name = f"{body.label}.origin"
-    for marker in model.all("MARKER"):
-        if marker.name == name and getattr(marker, "owner", None) == (body.keyword, body.id):
+    for marker in model.labelled("MARKER", name):
+        if getattr(marker, "owner", None) == (body.keyword, body.id):
             return marker.id or 0
     return model.new("MARKER", name, **{body.keyword.lower(): body}).id or 0

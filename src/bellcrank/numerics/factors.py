@@ -15,12 +15,12 @@ References    Davis, Palamadai Natarajan (2010), ACM TOMS 37, 36 (KLU: refactori
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import Group, index1, longs2, table, view1
+from bellcrank.numerics.context import Group, View, index1, longs2, table, view1
 from bellcrank.numerics.panels import WIDTH, close_pattern, lay_out, partition
 from bellcrank.numerics.pivoting import (
     FULL,
@@ -97,7 +97,7 @@ class Arrays(NamedTuple):
         return {name: np.uint32 if name in hot else np.float64 if name in real else np.int64 for name in names}
 
 
-VIEWS = {np.uint32: index1, np.int64: table, np.float64: view1}
+VIEWS: dict[Any, View] = {np.uint32: index1, np.int64: table, np.float64: view1}
 GROUPED = [*(VIEWS[kind] for kind in Arrays.kinds().values()), longs2]
 arrays_of = Group(Arrays, GROUPED, range(len(Arrays._fields)))
 """`lu = arrays_of(c)`: the arrays, which are the first of a context."""

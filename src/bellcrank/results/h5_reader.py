@@ -37,16 +37,19 @@ MOST_PACKED = 1100
 """Deflate makes nothing smaller than a thousandth; a file that claims more is not right."""
 
 
-def read(path: Path, channels: Channels, partial: bool) -> Results:
-    """A file, finished, still growing, or left behind by a killed run (then `attrs["finished"]` is False)."""
-    with opened(path, partial) as (file, state):
+def read(path: Path, channels: Channels, partial: bool, known: str = "") -> Results:
+    """A file, finished, still growing, or left behind by a killed run (then `attrs["finished"]` is False).
+
+    known: the state of its seal, where the one who asks has just made it.
+    """
+    with opened(path, partial, known) as (file, state):
         return _results(path, file, state, channels, partial)
 
 
 @contextlib.contextmanager
-def opened(path: Path, partial: bool = False) -> Iterator[tuple[Any, str]]:
+def opened(path: Path, partial: bool = False, known: str = "") -> Iterator[tuple[Any, str]]:
     """The open HDF5 file and the state of its seal; whatever goes wrong inside is one ResultsError."""
-    state = seal.look(path)
+    state = known or seal.look(path)
     if state == seal.BROKEN and not partial:
         raise damaged(path, 1, "the file is damaged", "its checksum does not fit its contents", _cure(path))
     try:

@@ -48,6 +48,7 @@ def test_without_a_path_the_rows_stay_in_memory():
     writer.append(rows(0, 500))
     writer.append(rows(500, 3))
     np.testing.assert_array_equal(writer.finish({"end_reason": "done"}).values, rows(0, 503))
+    np.testing.assert_array_equal(writer.results().values, rows(0, 503))
 
 
 def test_the_file_can_be_read_while_it_grows(tmp_path):

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import BellcrankError, ResultsError
-from . import h5_reader
+from . import h5_reader, seal
 from .entity import KINDS, Entity, Segment, distinct
 from .files import file_error
 from .formats import hdf5
@@ -53,7 +53,8 @@ class ResultsWriter:
         self._written, self._written_segment = 0, -1
         self._flushed_at = clock.monotonic()
         self._file: Any = None
-        self._done = False
+        self._sealed = self._done = False
+        self._final: Results | None = None
         if self.path is not None:
             try:
                 self._file = hdf5.create(self.path, self.entities, self.attrs)
@@ -105,14 +106,17 @@ class ResultsWriter:
             self._file.close()
             self._file = None
             hdf5.seal(self.path, self.attrs)
+            self._sealed = True
         except (OSError, RuntimeError) as error:
             raise self._disk_failed(error) from error
         return self.results()
 
     def results(self) -> Results:
         """Everything appended so far, on disk or not."""
+        if self._final is not None:
+            return self._final
         if self.path is not None and self._written and not self._pending:
-            run = h5_reader.read(self.path, None, True)
+            run = h5_reader.read(self.path, None, True, seal.WHOLE if self._sealed else "")
             return Results(self.entities, run.rows, run.attrs | self.attrs, run.segments)
         values, segments, attrs = self._on_disk()
         n, number = len(values), self._written_segment
@@ -123,11 +127,12 @@ class ResultsWriter:
             n += len(rows)
             segments[-1] = segments[-1]._replace(stop=n)
         parts = [values, *(p[2] for p in self._pending)]
-        if self._done:
-            self._pending = []
         del values
-        values = joined(parts, self._columns)
-        return Results(self.entities, values, dict(attrs, **self.attrs), segments)
+        if not self._done:
+            return Results(self.entities, joined(parts, self._columns), dict(attrs, **self.attrs), segments)
+        self._pending = []  # the rows move into one array, block by block
+        self._final = Results(self.entities, joined(parts, self._columns), dict(attrs, **self.attrs), segments)
+        return self._final
 
     def _on_disk(self) -> tuple[hdf5.Array, list[Segment], dict[str, Any]]:
         if self.path is None or not self._written:

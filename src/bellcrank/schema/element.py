@@ -145,6 +145,8 @@ class Element:
             if attribute == "id" and self.id is not None and value != self.id:
                 raise ModelError(self.message("E109", "An id does not change by itself.", cure="use model.renumber."))
             self.__dict__[attribute] = value
+            if attribute == "name" and "_model" in self.__dict__:
+                self.__dict__["_model"].relabelled(self)
         elif value is None:
             self.__dict__.pop(attribute, None)
         else:
@@ -213,6 +215,10 @@ class Element:
                     cure=f"use another element, or leave it out: bellcrank run ... --without {self.keyword}.",
                 )
             )
+
+    def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
+        """Results of its own beside forces: name, measure (`("YAW", i, j)`) or expression as text, quantity."""
+        return iter(())
 
     def references(self) -> Iterator[tuple[Field, int]]:
         """Every id in the arguments, with its field; zeros (global frame) left out. Not those inside expressions."""

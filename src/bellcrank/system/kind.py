@@ -26,15 +26,16 @@ import numpy as np
 
 from bellcrank.kernel import Kernel
 from bellcrank.registry import KINDS
+from bellcrank.system.layout import _n
 from bellcrank.system.primitives.places import Group, Shape
 
 if TYPE_CHECKING:
     from bellcrank.system.builder import Builder
     from bellcrank.system.system import System
 
-I, J, ROW_I, ROW_J, ROW, OWNER, BODY_J, INTS = (np.intp(k) for k in range(8))  # kernel constants
+I, J, ROW_I, ROW_J, ROW, OWNER, BODY_J, INTS = (_n(k) for k in range(8))  # kernel constants
 """Columns of the integers of a use; those of the element itself begin at INTS."""
-AXES, PLACES = INTS, np.intp(10)
+AXES, PLACES = INTS, _n(10)
 """Of primitives: three axes, then the beginnings of their groups of entries."""
 
 CONSTRAINTS, EQUATIONS, FORCES = range(3)

@@ -65,7 +65,8 @@ def measure(name: str, arguments: tuple[int, ...], marker: Callable[[int], int])
     if name == "VR":
         return Leaf(at.L_VR, (marker(arguments[0]), marker(arguments[1]), 0, 0))
     if name == "INCANG":
-        return Leaf(at.L_INCANG, (*(marker(m) for m in arguments[:3]), 0), counts_turns=True)
+        i, j, k = (marker(m) for m in arguments[:3])
+        return Leaf(at.L_INCANG, (i, j, k, 0), counts_turns=True)
     if name == "ORIENT":
         return Leaf(at.L_PARAMETER, (marker(arguments[2]), marker(arguments[3]), 0, 0), (arguments[1] - 1,))
     if name == "$COSINE":

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError, by_kind
-from bellcrank.expression import Binary, Call, Node, Number
+from bellcrank.expression import Binary, Call, Node, Number, Tape
+from bellcrank.expression import Leaf as Measure
 from bellcrank.registry import KINDS
 from bellcrank.system import differentiable
 from bellcrank.system.builder import AXES, Builder, SensorUse
@@ -43,6 +44,8 @@ class Lowering(Placing, Reading):
         self.has_starts = False
         self.start_rows: dict[int, tuple[float | None, float | None]] = {}
         self.request_columns: list[tuple[Any, str]] = []
+        self.own_columns: list[tuple[Any, str, str]] = []
+        """Element, name and quantity of the channels that elements have of their own, behind those of requests."""
         self.report = Report()
         self.hidden = HIDDEN
         self.hidden_variables: dict[int, Lowered] = {}
@@ -66,6 +69,7 @@ class Lowering(Placing, Reading):
                 element.lower(self)
             except BellcrankError as error:
                 self.report.extend(self._placed(message, element) for message in error.report)
+        self._show(elements if not self.report.errors else [])
         for hidden in sorted(self.hidden_variables):
             self.builder.variable(self.hidden_variables[hidden], 0.0)
         for lowered, start in self.inner:
@@ -84,6 +88,18 @@ class Lowering(Placing, Reading):
                         cure="add a part with mass, or activate one.")
             )  # fmt: skip
         return self.builder
+
+    def _show(self, elements: Sequence[Any]) -> None:
+        """The channels that elements have of their own; a plain measure needs no parser."""
+        for element in elements:
+            for name, source, quantity in element.channels(self.model):
+                if isinstance(source, tuple):
+                    call = Measure(source[0], tuple(source[1:]))
+                    lowered = Lowered(Tape(leaves=[call]), [self._leaf(call, True)], str(call), element)
+                else:
+                    lowered = self.expression(source, element, seen=True)
+                self.builder.requests.append(self.builder.expression(lowered))
+                self.own_columns.append((element, name, quantity))
 
     def _count_on(self) -> None:
         """Angles of elements that are switched off go on counting turns, for the time when they act again."""

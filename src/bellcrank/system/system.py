@@ -140,7 +140,10 @@ class System:
 
     def _expressions(self) -> None:
         """Number leaves, slots (bodies an expression depends on) and scalar columns."""
-        ints, leaves, slots, self.gradient_columns = [], [], [], []
+        ints: list[tuple[int, ...]] = []
+        leaves: list[list[int]] = []
+        slots: list[int] = []
+        self.gradient_columns: list[list[int]] = []
         n_grad, widest = 0, 0
         for number, lowered in enumerate(self.builder.expressions):
             of = [self.builder.marker_body[m] for leaf in lowered.leaves for m in leaf.markers if leaf.kind >= at.L_D]

@@ -47,7 +47,8 @@ def equal(one: Simulation, other: Simulation) -> None:
     for k, table in one.system.tables.items():
         if isinstance(table, np.ndarray) and isinstance(other.system.tables[k], np.ndarray):
             assert np.array_equal(table, other.system.tables[k]), k
-    assert np.array_equal(one.state.y, other.state.y) and np.array_equal(one.state.num, other.state.num)
+    for name in ("q", "u", "x", "v", "num"):
+        assert np.array_equal(getattr(one.state, name), getattr(other.state, name)), name
 
 
 @pytest.mark.parametrize("name", CHANGES)

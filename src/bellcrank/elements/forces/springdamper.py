@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from bellcrank.errors import Message
 from bellcrank.registry import element
@@ -56,6 +57,14 @@ class TranslationalSpringDamper(SpringDamper):
         law = f"-({self.c!r})*VR({markers})-({self.k!r})*(DM({markers})-({self.length!r}))+({self.force!r})"
         to.push_apart(self, self.i, self.j, law)
 
+    def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
+        """LENGTH, and FORCE: positive where it pushes apart."""
+        yield "LENGTH", ("DM", self.i, self.j), "length"
+        forces = "+".join(
+            f"SPDP({self.id},0,{n},0)*D{axis}({self.i},{self.j})" for n, axis in ((2, "X"), (3, "Y"), (4, "Z"))
+        )
+        yield "FORCE", f"({forces})/DM({self.i},{self.j})", "force"
+
 
 @element("SPRINGDAMPER", "ROTATION")
 class RotationalSpringDamper(SpringDamper):
@@ -88,3 +97,9 @@ class RotationalSpringDamper(SpringDamper):
         i, j = self.i, self.j
         law = f"-({self.ct!r})*WZ({i},{j},{j})-({self.kt!r})*(AZ({i},{j})-({self.angle!r}))+({self.torque!r})"
         to.load(self, i, j, j, {5: law})
+
+    def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
+        """ANGLE of I about z_J with full turns, its RATE, and TORQUE on I."""
+        yield "ANGLE", ("YAW", self.i, self.j), "angle"
+        yield "RATE", ("WZ", self.i, self.j, self.j), "angle/time"
+        yield "TORQUE", f"SPDP({self.id},0,8,{self.j})", "force*length"

@@ -11,7 +11,7 @@ conditions    initial conditions only; an item left out is not held (`IC=5` the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bellcrank.errors import Message
 from bellcrank.schema.element import Element, Elements
@@ -58,6 +58,16 @@ class Joint(Element):
         for given, kind in (("ic", (*self.coordinates, "T")[0]), ("ictran", "T"), ("icrot", "R")):
             rate, displacement = [*(getattr(self, given, None) or ()), None, None][:2]
             to.joint_start(self, self.coordinate(kind), displacement, rate)
+
+    def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
+        """ANGLE and RATE about z_J, TRAVEL and SPEED along z_J: of I relative to J. Full turns are counted later."""
+        i, j = self.i, self.j
+        if "R" in self.coordinates:
+            yield "ANGLE", ("YAW", i, j), "angle"
+            yield "RATE", ("WZ", i, j, j), "angle/time"
+        if "T" in self.coordinates:
+            yield "TRAVEL", ("DZ", i, j, j), "length"
+            yield "SPEED", ("VZ", i, j, j, j), "length/time"
 
     def coordinate(self, kind: str) -> str:
         """The expression of the joint coordinate "T" (along z_J) or "R" (about z_J, with full turns)."""

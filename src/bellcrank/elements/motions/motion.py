@@ -114,6 +114,14 @@ class Motion(Element):
         }[self.axis]  # fmt: skip
         to.hold(self, i, j, to.difference(measured, self.prescribed(to)), self.level.lower())
 
+    def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
+        """FORCE or TORQUE: what the drive gives along the coordinate it drives, on I."""
+        component = {"TRANSLATION": 4, "ROTATION": 8, "X": 2, "Y": 3, "Z": 4}.get(self.axis or "")
+        if component is not None:
+            turns = component == 8
+            force = f"MOTION({self.id},0,{component},{self.markers(model)[1]})"
+            yield ("TORQUE", force, "force*length") if turns else ("FORCE", force, "force")
+
     def markers(self, model: Any) -> tuple[int, int]:
         """The markers I and J, of the motion itself or of its joint."""
         owner: Any = model.get("JOINT", self.joint) if self.joint else self

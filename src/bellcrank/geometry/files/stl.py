@@ -19,7 +19,8 @@ def read(data: bytes, asked: Asked) -> Found:
     """The triangles of an STL file, equal points stored once."""
     count = int.from_bytes(data[80:84], "little") if len(data) >= 84 else -1
     if len(data) == 84 + 50 * count:
-        points = np.frombuffer(data, _FACET, count, 84)["points"].reshape(-1, 3).astype(float)
+        with np.errstate(invalid="ignore"):  # what is no number is refused with the net
+            points = np.frombuffer(data, _FACET, count, 84)["points"].reshape(-1, 3).astype(float)
     else:
         lines = (line.split() for line in data.decode("latin-1").splitlines())
         points = np.array([[float(x) for x in w[1:4]] for w in lines if w[:1] in (["vertex"], ["VERTEX"])])

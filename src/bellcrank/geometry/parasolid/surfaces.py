@@ -14,6 +14,7 @@ them. Where they are singular, `chart` gives others for a face: a sphere is seen
 from __future__ import annotations
 
 import math
+from copy import copy
 
 import numpy as np
 
@@ -144,7 +145,9 @@ class Round(Surface):
         height = self.frame.local(np.concatenate(loops))[:, 2]
         at_apex = np.abs(height - self.apex) < 1e-9 + 1e-7 * abs(self.radius)
         turns = sum(unwrap(self.planar(points), self.periods)[1][0] for points in loops)
-        return Polar(self, 0, self.apex, np.concatenate(loops)) if at_apex.any() or turns else self
+        if at_apex.any() or turns:
+            return Polar(self, 0, self.apex, np.concatenate(loops))
+        return _measured(self, loops)
 
     def exact(self) -> tuple[float, ...]:
         return _row(analytic.CONE if self.slope else analytic.CYLINDER, self.frame, self.radius, self.slope)
@@ -260,6 +263,18 @@ class Polar(Surface):
         return np.where((np.hypot(q[:, 0], q[:, 1]) > 1e-9)[:, None], normals, 0.0)
 
 
+def _measured(surface: Round | Torus, loops: list[Array]) -> Surface:
+    """The same surface with angles about its axis scaled to lengths by the mean radius of a face."""
+    x, y, _ = surface.frame.local(np.concatenate(loops)).T
+    radius = float(np.hypot(x, y).mean())
+    if not radius > 0.0:
+        return surface
+    found = copy(surface)
+    found.scale = np.array([radius, surface.scale[1]])
+    found.periods = (TURN * radius, surface.periods[1])
+    return found
+
+
 class Torus(Surface):
     """A ring."""
 
@@ -282,6 +297,9 @@ class Torus(Surface):
     def normal(self, q: Array) -> Array:
         u, v = (q / self.scale).T
         return np.asarray(np.column_stack([np.cos(u) * np.cos(v), np.sin(u) * np.cos(v), np.sin(v)]) @ self.frame.axes)
+
+    def chart(self, loops: list[Array]) -> Surface:
+        return _measured(self, loops)
 
     def whole(self) -> tuple[bool, bool]:
         if self.a < self.b:

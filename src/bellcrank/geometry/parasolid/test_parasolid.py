@@ -99,3 +99,23 @@ def test_a_net_has_no_more_triangles_than_it_needs(name, most):
     mesh = meshed(transmit_of(name).text())
     assert len(mesh.corners) <= most
     assert (mesh.normals()[1] > 1e-9 * mesh.size**2).all()
+
+
+def test_triangles_of_an_ogive_run_along_its_generators():
+    """A torus whose section is far wider than the ring (a projectile): lengths are measured on the face itself."""
+    t = Transmit()
+    a, b = -0.8, 0.85  # radius a + b cos v: 0.05 at v = 0, 0.02 further on
+    height = b * float(np.sin(np.arccos((0.02 - a) / b)))
+    low, high = t.edge(t.circle((0.0, 0.0, 0.0), 0.05)), t.edge(t.circle((0.0, 0.0, height), 0.02))
+    side = t.add(
+        54, centre=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0), x_axis=(1.0, 0.0, 0.0), major_radius=a, minor_radius=b
+    )
+    faces = [t.face(side, [(low, True)], [(high, False)])]
+    faces.append(t.face(t.plane((0.0, 0.0, 0.0), (0.0, 0.0, -1.0), (1.0, 0.0, 0.0)), [(low, False)]))
+    faces.append(t.face(t.plane((0.0, 0.0, height), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)), [(high, True)]))
+    t.body(faces, "ogive")
+    mesh = meshed(t.text())
+    normals, _ = mesh.normals()
+    outward = mesh.points[mesh.corners].mean(1)[:, :2]
+    outward /= np.linalg.norm(outward, axis=1, keepdims=True)
+    assert mesh.closed and ((normals[:, :2] * outward).sum(1)[mesh.faces == 0] > 0.9).all()

@@ -106,14 +106,14 @@ def _create_variables(file: Any, entities: Sequence[Entity], time_unit: str, com
 
 def extend(file: Any, start: int, blocks: Sequence[Block], descriptor: int | None = None) -> int:
     """Put rows after row `start` and flush; gives the new number of rows. Raises OSError or RuntimeError."""
-    rows = np.concatenate([b[2] for b in blocks])
-    stop = start + len(rows)
+    times, values = np.concatenate([b[2][:, 0] for b in blocks]), np.concatenate([b[2][:, 1:] for b in blocks])
+    stop = start + len(times)
     segment = np.concatenate([np.full(len(b[2]), b[0], "i2") for b in blocks])
     kind = np.concatenate([np.full(len(b[2]), b[1], "i1") for b in blocks])
     chunk = 8 * CHUNK_VALUES if "values" not in file else 8 * int(np.prod(file["values"].chunks))
     descriptor = file.id.get_vfd_handle() if descriptor is None else descriptor
-    reserve(descriptor, Path(str(file.filename)), file.id.get_filesize(), 2 * (rows.nbytes + chunk) + RESERVE)
-    for name, data in (("values", rows[:, 1:]), ("segment", segment), ("analysis", kind), ("time", rows[:, 0])):
+    reserve(descriptor, Path(str(file.filename)), file.id.get_filesize(), 2 * (values.nbytes + chunk) + RESERVE)
+    for name, data in (("values", values), ("segment", segment), ("analysis", kind), ("time", times)):
         if name in file:
             dataset = file[name]
             dataset.resize(stop, axis=0)

@@ -109,7 +109,8 @@ class Force(Kind):
         """Integers only; the components of one force share their entries."""
         line, of = self.along_line, system.builder.marker_body
         with_force = {place_of(system, use) for use in uses if use.axis < 3}
-        ints, unknowns, shapes, place = [], [], [], None
+        ints, unknowns, shapes = [], [], []
+        place: tuple[Any, ...] | None = None
         for use in uses:
             bodies = of[use.i], use.body_j, of[use.rm]
             before, place = place, place_of(system, use)
