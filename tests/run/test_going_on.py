@@ -37,7 +37,7 @@ def session_of(ends, more="", **settings):
 
 
 def test_many_short_analyses_are_as_exact_as_a_long_one():
-    """400 analyses of 5 ms: the integrator started anew each time, with 50 steps each. The bound: ERROR for each."""
+    """400 analyses of 5 ms: the integrator started anew each time, with 50 steps each."""
     ends = [0.005 * k for k in range(1, 401)]
     many, courses = session_of(ends)
     one, _ = session_of([2.0])
@@ -45,7 +45,7 @@ def test_many_short_analyses_are_as_exact_as_a_long_one():
     runs = [session.finish() for session in (many, one, truth)]
     errors = [Distances(run, runs[2]).largest[run.channels.index("PART_2.CM_X")] for run in runs[:2]]
     assert len(set(map(id, courses))) == 1
-    assert errors[0] < 1e-6 * len(ends) and errors[1] < 1e-4
+    assert errors[0] < 4.0 * errors[1] < 1e-4
     assert many.statistics["steps"] < 10 * len(ends)
     assert len(runs[0]) == 800 and many.audit.level == "good"
 

@@ -15,12 +15,9 @@ from bellcrank.analysis import columns
 from bellcrank.analysis.balance import EnergyBalance
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import Reason, Statistics, Transient, TransientSettings
+from bellcrank.analysis.transient import LEAST_STEPS, Reason, Statistics, Transient, TransientSettings
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import stepper as st
-
-LEAST_STEPS = 50
-"""The longest step is this part of the whole time."""
 
 
 class Course:
