@@ -117,7 +117,8 @@ def varied(session: Session, act: Act, witness: bool) -> TransientSettings:
     I3 errs about ten times as much as SI2 with the same ERROR; where it does not suit the model the witness is SI2 too.
     """
     finer = TIGHTER * (TIGHTER if witness else 1.0)
-    error, first = max(finer * act.settings.error, TIGHTEST), math.sqrt(finer) * act.step
+    error = max(finer * act.settings.error, TIGHTEST)
+    first = math.sqrt(finer) * act.step if session.writer is None else act.settings.h_init
     tight = replace(act.settings, formulation="SI2", error=error, h_max=0.5 * act.h_max, h_init=first)
     if not witness:
         return tight

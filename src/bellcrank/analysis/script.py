@@ -293,7 +293,8 @@ class ScriptRun:
         outputs, dtout = output_times(session.time, end := end_time(command, session), command.steps, command.dtout)
         for note in changes.still_acting(session) if session.sim is None else ():
             session.say(note)
-        if command.analysis == "DYNAMICS" and session.freedoms() == 0:
+        fresh = session.sim is None
+        if command.analysis == "DYNAMICS" and session.freedoms() == 0 and fresh:
             session.say(command.message("W502", DETERMINATE, severity="warning"))
         session.transient(end, outputs, settings, dtout)
         self.stopped = session.reason is Reason.STOPPED

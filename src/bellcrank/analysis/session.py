@@ -7,6 +7,7 @@ gives a new Simulation; positions, velocities, states and counted turns are take
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit
 from bellcrank.analysis.balance import EnergyBalance, driven
 from bellcrank.analysis.closure import Closure
+from bellcrank.analysis.course import Course
 from bellcrank.analysis.dependent import loads_open_now
 from bellcrank.analysis.failure import check_start, failure_message, redundant_no_more
 from bellcrank.analysis.formulation import suited
@@ -60,6 +62,9 @@ class Session:
         self.end_reason = Reason.DONE.value
         self.successful = True
         self._before: Simulation | None = None
+        self._course: Course | None = None
+        self._until_now: tuple[Audit, dict[str, Any]] = (Audit(), {})
+        """Audit and statistics before the present course."""
         self._entities: list[Entity] = []
         self._as_read: list[float] = []
         self._full_turns = FullTurns([])
@@ -156,6 +161,7 @@ class Session:
         """Assemble, and put one row into the results."""
         sim = self.prepare()
         settings, _ = suited(sim.builder, settings)
+        self._course = None
         run = Transient(sim, settings, self.time)
         run.begin(self.time + 1.0, 1)
         run.integration.advance(0)
@@ -169,12 +175,11 @@ class Session:
             self.say(note)
         for message in not_obeyed(self.model, settings):
             self.say_once(message)
-        run = Transient(sim, settings, self.time)
-        run.begin(end, outputs, dtout)
+        course = self._next_course(sim, settings)
+        closure, run, balance = course.begin(end, outputs, dtout), course.run, course.balance
         tolerance = settings.tolerance(sim.length, self.model.units.label("length"))
         first, longest = float(run.real[st.R_H]), float(run.real[st.R_HMAX])
         self.tell("begin", Analysis("Dynamic", self.time, end, first, settings, tolerance, outputs, dtout, longest))
-        balance, closure = EnergyBalance(columns.forces(sim), sim), Closure(sim, end - self.time)
         require_room(self.path, outputs + 1, self._entities)
         gaps, visible, writer = Gaps(self._entities), self._visible(sim), self._begin("dynamic")
 
@@ -185,7 +190,7 @@ class Session:
             writer.append(shown)
 
         self.reason = run.run(sink, lambda progress: self.tell("progress", progress), lambda f: self._fired(writer, f))
-        self.time, self.end_reason = run.time, self.reason.value
+        self.time, self.end_reason, course.reason = run.time, self.reason.value, self.reason
         self._judge(sim, run, balance, closure)
         self.tell("end", self.reason, run.progress())
         late = redundant_no_more(sim, settings.relative(sim.length))
@@ -198,6 +203,13 @@ class Session:
         if self.reason not in (*GOOD_ENDS, Reason.STOPPED):
             raise ConvergenceError(failure_message(sim, run, self.reason))
 
+    def _next_course(self, sim: Simulation, settings: TransientSettings) -> Course:
+        """The integration so far, where the next analysis goes on with it; else a new one."""
+        if self._course is None or not self._course.leads_on(sim, settings, self.time):
+            self._course = Course(sim, settings, self.time)
+            self._until_now = replace(self.audit), dict(self.statistics)
+        return self._course
+
     def _fired(self, writer: ResultsWriter, firing: Firing) -> None:
         """A sensor has fired: it is an event of the results."""
         writer.event(firing.time, "sensor", firing.element.title, ", ".join(firing.actions) or "active")
@@ -206,11 +218,14 @@ class Session:
     def _judge(self, sim: Simulation, run: Transient, balance: EnergyBalance, closure: Closure) -> None:
         balance.see_work(float(run.real[st.R_WORK_LOW]), float(run.real[st.R_WORK_HIGH]))
         closure.judge(run.seen)
+        before, counted = self._until_now
+        self.audit = replace(before)
         settings, free = run.settings, self.freedoms() > 0
         self.audit.see(balance, closure, run.seen, float(run.real[st.R_WORK_ERROR]), driven(sim.builder), free)
         self.audit.judge(sim.length, settings.relative(sim.length), settings.formulation, self.model.units)
-        for name, value in vars(run.statistics).items():
-            self.statistics[name] = added(self.statistics.get(name), value)
+        assert self._course is not None
+        for name, value in vars(self._course.statistics).items():
+            self.statistics[name] = added(counted.get(name), value)
 
     # ---- results
     def _begin(self, kind: str) -> ResultsWriter:

@@ -47,7 +47,8 @@ def all_kernels() -> list[tuple[kernels.Kernel, str]]:
     found = {thing: None for module in modules for thing in vars(module).values() if isinstance(thing, kernels.Kernel)}
     numbers = {declared.kernel: None for declared in registry.FUNCTIONS.values() if declared.kernel is not None}
     called = {thing for k in found for thing in called_by(k)} - set(FUNCTIONS.values())
-    entries = [k for k in found if k not in called and k not in numbers]
+    by_address = [k for k in found if k.py_func.__code__.co_argcount == 2 and k.py_func.__code__.co_varnames[0] == "c"]
+    entries = [k for k in by_address if k not in called and k not in numbers]
     return [*((k, SIGNATURE) for k in entries), *((k, foreign.SIGNATURE) for k in numbers)]
 
 

@@ -46,14 +46,19 @@ def factor_for(error, bias, order):
     return 1.0 / (bias * error ** (1.0 / (order + 1.0)) + 1e-6)
 
 
+SAME = 1e-3
+"""The relative change of a step below which it is the same: analyses that follow each other end at even times."""
+
+
 @kernel
 def change(c, order, factor):
-    """Change order and step."""
+    """Change order and step; a step that ends a little earlier or later does not count as changed."""
     ints, real = table(c, INTS), view1(c, REAL)
+    if order != ints[I_ORDER] or abs(factor - 1.0) > SAME:
+        ints[I_SINCE] = 0
     ints[I_ORDER] = order
     rescale(view2(c, Z), order, factor)
     real[R_H] *= factor
-    ints[I_SINCE] = 0
 
 
 @kernel
