@@ -8,8 +8,8 @@ Paces       p = max(|w|, p_before fade, p_0), s = max(|v|, s_before fade, s_0), 
             a fast phase is forgotten after about six own turns, and no body's pace is another's                   (4)
 Rest        s_0 is what a body gains by gravity in the time T asked for, or on the way of its size: min(g T, sqrt(g l));
             without gravity the same by its acceleration at the start, and at most l/T; where there is none, its
-            speed, or l/T. Turning alike, p_0 = s_0/l. Accelerations of less than NOTHING of the largest of the model
-            are rounding.                                                                                           (5)
+            speed, or l/T. Turning alike, p_0 = s_0/l. Accelerations of less than NOTHING of the largest of the model,
+            or of l/T^2, and speeds of less than NOTHING of l/T, are rounding.                                      (5)
 Work        e (m s^2 + J p^2), all bodies together.
 Rows        a constraint between two bodies may be open by e l (an angle: e) of the larger; a rate that is within
             every tolerance of both is e min(s, l p) (an angle: e p) of the smaller.
@@ -61,7 +61,7 @@ def gained(start, acceleration, g, size, duration):
         return min(g * duration, math.sqrt(g * size))
     if acceleration > 0.0:
         return min(acceleration * duration, math.sqrt(acceleration * size), size / duration)
-    return start if start > 0.0 else size / duration
+    return start if start > NOTHING * size / duration else size / duration
 
 
 @kernel
@@ -80,10 +80,11 @@ def start_paces(c, k):
     """The paces at the start; HSIZE holds the time asked for."""
     weight, u, ud, num = view2(c, WEIGHT), view2(c, U), view2(c, UD), view1(c, NUM)
     g = math.sqrt(num[GX] ** 2 + num[GX + 1] ** 2 + num[GX + 2] ** 2)
-    rounding = NOTHING * largest_acceleration(c, g)
+    largest, duration = largest_acceleration(c, g), num[HSIZE]
     for b in range(weight.shape[0]):
         v, w, a, al = row3(u, b, 0), row3(u, b, 3), row3(ud, b, 0), row3(ud, b, 3)
-        size, duration = weight[b, W_SIZE], num[HSIZE]
+        size = weight[b, W_SIZE]
+        rounding = NOTHING * max(largest, size / duration**2)
         speed, turning, fall = math.sqrt(dot(v, v)), math.sqrt(dot(w, w)), math.sqrt(dot(a, a))
         swing = size * math.sqrt(dot(al, al))
         fall, swing = fall if fall > rounding else 0.0, swing if swing > rounding else 0.0
