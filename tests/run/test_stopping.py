@@ -79,7 +79,7 @@ def test_ctrl_c_in_python_gives_the_results_so_far(bench):
         if progress.time > 20.0:
             raise KeyboardInterrupt
 
-    run = model.simulate(end=1e6, dtout=0.01, watch=watch)
+    run = model.simulate(end=1e5, dtout=0.1, watch=watch)
     assert run.attrs["end_reason"] == "stopped by the user"
     assert 20.0 < run.time[-1] < 1e5
 

@@ -8,7 +8,7 @@ from typing import Any
 from bellcrank.errors import Message, ModelError
 
 FORMULATIONS = ("SI2", "I3", "SI1")
-SMALLEST_ERROR = 1e-13
+SMALLEST_ERROR = 1e-14
 """Rounding of a step: no tolerance below can be kept."""
 
 

@@ -20,7 +20,7 @@ from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import choice, flag, integer, jacobian_pattern, one_of, quantity, switch, vector
 
-SMALLEST_ERROR = 1e-13
+SMALLEST_ERROR = 1e-14
 """Rounding of a step: no tolerance below can be kept."""
 
 
