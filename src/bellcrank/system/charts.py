@@ -10,7 +10,8 @@ Centre      when |x| > FAR a chart about the present orientation takes over, wit
             x~' = (1 - ad/2 + ad^2/12 - ad^4/720 + ...) om,  ad y = x~ * y,  x~(0) = 0                              (4)
             both as power series in tau/h up to the order of the method: the order is kept.
 Axis        that of the joint on which the body turns; else kept while w is near it (COS), then the axis of the body
-            near w, else w itself. It may change only while a step turns less than one radian: (3) would be fast.
+            near w, else w itself; a body that tumbles (followed in body axes) has then no spin. The axis may change
+            only while a step turns less than one radian: (3) would be fast.
 References  Iserles et al. (2000), Acta Numerica 9, 215-365 (series); Arnold & Hante (2017), J. Comput. Nonlin. Dyn. 12
             (BDF on Lie groups).
 """
@@ -86,7 +87,8 @@ def choose_axis(chart, b, w_loc, may_change):
     size, along = math.sqrt(dot(w_loc, w_loc)), abs(dot(row3(chart, b, C_AXIS), w_loc))
     if chart[b, C_FIXED] == 1.0 or not may_change or along >= COS * size:
         return
-    put3(chart, b, C_AXIS, times(1.0 / size, w_loc))
+    if chart[b, C_LOCAL] == 0.0:
+        put3(chart, b, C_AXIS, times(1.0 / size, w_loc))
     for n in range(3):
         if abs(w_loc[n]) > COS * size:
             put3(chart, b, C_AXIS, (0.0, 0.0, 0.0))
@@ -101,7 +103,8 @@ def centre(chart, b, e, w, t, may_change):
     put3(chart, b, C_S, s)
     put4(chart, b, C_CENTRE, e)
     put4(chart, b, C_REF, e)
-    chart[b, C_SPIN], chart[b, C_TIME] = dot(s, w), t
+    spins = chart[b, C_LOCAL] == 0.0 or abs(dot(s, w)) >= COS * math.sqrt(dot(w, w))
+    chart[b, C_SPIN], chart[b, C_TIME] = dot(s, w) if spins else 0.0, t
 
 
 @kernel
