@@ -5,9 +5,10 @@
     and so on, one class for each shape
 
 Reference     shapes hang on the marker CM, RM or CORNER and move with it; lengths along its axes.
-Files         FILE names a file beside the dataset; a missing one may be stood in for by <stem>.<ELEMENT>.stl, .obj
-or .shl. Sizes         ELLIPSOID: XSCALE, YSCALE, ZSCALE are diameters. CYLINDER: CM at the centre of the bottom,
-LENGTH along z. References    Adams: GRAPHICS.
+Files         FILE names a file beside the dataset; a missing one may be stood in for by <stem>.<ELEMENT>.stl, .obj or
+              .shl.
+Sizes         ELLIPSOID: XSCALE, YSCALE, ZSCALE are diameters. CYLINDER: CM at the centre of the bottom, LENGTH along z.
+References    Adams: GRAPHICS.
 """
 
 from __future__ import annotations
