@@ -65,7 +65,7 @@ WHOLE_FILES = [
     ("statement as title", "PART/1, GROUND\nMARKER/1, PART=1\nEND\n", 1, "W101", "put a title line before it"),
     ("no end", "title\nPART/1, GROUND\n", 3, "W105", "write END"),
     ("units twice", "title\nPART/1, GROUND\nUNITS/SYSTEM=MKS\nUNITS/UCF=1\nEND\n", 4, "W104", "write one statement"),
-    ("view file", "! CMD Version:2\nmodel create &\n model_name = m\n", 1, "E101", "Adams Solver Dataset"),
+    ("view file", "! CMD Version:2\nmodel create &\n model_name = m\n", 1, "E101", "suffix .cmd"),
 ]
 
 
