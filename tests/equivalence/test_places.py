@@ -47,9 +47,9 @@ def motion(text, far, frame, formulation):
 @pytest.mark.parametrize("formulation", ["SI2", "I3"])
 @pytest.mark.parametrize("text", [SLIDE, PENDULUM], ids=["slide", "pendulum"])
 def test_far_from_the_origin(text, formulation):
-    """To 2e-5: ten kilometres away an iteration may stop one step earlier, which changes a run within its own error."""
+    """To 1e-4: ten kilometres away an iteration may stop one step earlier, which changes a run within its own error."""
     time, here = motion(text, 0.0, 0.0, formulation)
     for far, frame in ((100.0, 100.0), (100.0, 0.0), (0.0, 100.0), (-1e4, -1e4)):
-        assert motion(text, far, frame, formulation)[1] == pytest.approx(here, abs=2e-5)
+        assert motion(text, far, frame, formulation)[1] == pytest.approx(here, abs=1e-4)
     if text is SLIDE:
         assert here[2] == pytest.approx(0.1 * np.sin(10.0 * time), abs=1e-4)
