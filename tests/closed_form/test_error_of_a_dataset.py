@@ -1,4 +1,4 @@
-"""N3: ERROR of a dataset counts in the dataset's own units, `error=` is a part of the model's size."""
+"""N3: ERROR of a dataset counts in the dataset's own units, `error=` is a part of the size of each part."""
 
 import numpy as np
 import pytest

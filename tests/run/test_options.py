@@ -39,7 +39,7 @@ def test_the_summary(bench):
     outcome = bench.simulate(PENDULUM, "--end", 1, "--dtout", 0.1, "--formulation", "i3", "--error", 1e-5)
     assert outcome.code == 0
     for words in (
-        "GSTIFF I3, error 1.0e-05 of the model's size (0.5 meter): time 0 to 1",
+        "GSTIFF I3, error 1.0e-05 of the size of each part (the model: 0.5 meter): time 0 to 1",
         "done at time 1",
         "steps",
         "CPU",

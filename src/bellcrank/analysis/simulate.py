@@ -37,10 +37,10 @@ def simulate(
     """Integrate from time 0 to `end` and give the results.
 
     steps or dtout  number of output intervals (default 100), or their length (the last one ends at `end`)
-    error           tolerance: a part of the model's size, of a radian, of the largest speeds (1e-6); without it, ERROR
+    error           tolerance: a part of the size of each part, of a radian, of its own speeds (1e-6); without it, ERROR
                     of an INTEGRATOR statement counts as in Adams: in the model's own unit of length, and radians
     formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"
-    h_max           largest step (INTEGRATOR/HMAX, else a tenth of the whole time)
+    h_max           largest step (INTEGRATOR/HMAX, else a fiftieth of the whole time)
     path            write the results to this .h5 file while running
     verify          repeat the run with a tenth of the tolerance and with the other formulation, on free cores where it
                     takes long: `run.trust` says whether it has converged, `run.error(channel)` how far it is off

@@ -58,7 +58,7 @@ class TransientSettings:
 
     error: float = 1e-6
     absolute: bool = False
-    """ERROR is that of an INTEGRATOR statement: in the file's own unit of length, not a part of the model's size."""
+    """ERROR is that of an INTEGRATOR statement: in the file's own unit of length, not a part of a size."""
     formulation: str = "SI2"
     h_init: float | None = None
     h_max: float | None = None
@@ -79,7 +79,7 @@ class TransientSettings:
     def tolerance(self, length: float, label: str) -> str:
         """ERROR in words; `label` is the unit of length."""
         if not self.absolute:
-            return f"error {self.error:.1e} of the model's size ({length:.3g} {label})"
+            return f"error {self.error:.1e} of the size of each part (the model: {length:.3g} {label})"
         return f"error {self.error:.1e} {label} and rad (ERROR of INTEGRATOR)"
 
 

@@ -41,7 +41,7 @@ was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-
     "--error",
     type=float,
     metavar="E",
-    help="Error tolerance as a part of the model's size (1e-6). Without it ERROR of INTEGRATOR, in the file's units.",
+    help="Error tolerance, of the size of each part (1e-6). Without it ERROR of INTEGRATOR, in the file's units.",
 )
 @click.option("--formulation", type=click.Choice(["si2", "i3"], case_sensitive=False), help="Form of the equations.")
 @click.option("--integrator", type=click.Choice(["gstiff"], case_sensitive=False), help="Integration method.")
