@@ -98,3 +98,13 @@ def test_outputs_do_not_steer_the_steps(formulation):
     few, many = (model.simulate(5.0, n, error=1e-6, formulation=formulation) for n in (50, 20000))
     assert many.attrs["statistics"]["steps"] == few.attrs["statistics"]["steps"]
     assert np.abs(many["PART_2.X"][::400] - few["PART_2.X"]).max() < 1e-12
+
+
+def test_what_happens_once_a_turn_is_not_stepped_over():
+    """A sensor on the height of a point of the rim, which is above its limit for a tenth of a turn, fires every turn.
+
+    y = 0.1 sin 100 t > 0.095 between 71.8 and 108.2 degrees: the run ends at the first time, asin(0.95)/100 s.
+    """
+    sensor = "MARKER/32, PART=3, QP=0.1,0,0\nSENSOR/1, FUNCTION=DY(32,31), VALUE=0.095, ERROR=1E-9, GE, RETURN\n"
+    run, _ = swing(ROTOR.format(speed=100) + sensor, 1e-4, "SI2")
+    assert run.time[-1] == pytest.approx(np.arcsin(0.95) / 100.0, rel=1e-6)

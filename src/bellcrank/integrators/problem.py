@@ -73,7 +73,7 @@ _n = np.intp
     F_ACCEPT,  # after an accepted step: discrete memory, and the history where the model changes its coordinates
     F_ENCODE,  # Y and YD of the model as it is
     F_DECODE,  # the model at Y and the time in NUM
-    F_WEIGH,  # the tolerances TOL and ROW_TOL at an accepted state
+    F_WEIGH,  # the tolerances TOL and ROW_TOL at an accepted state, and N_LONGEST, the longest step the model allows
     F_TIMES_MASS,  # STEP, errors of speeds: times the mass matrix
     F_SHIFT_POSITIONS,  # move the positions by a solution
     F_SHIFT_VELOCITIES,  # change the velocities by a solution
@@ -99,7 +99,7 @@ S_VALUE, S_ERROR, S_RELATION, S_BISECTION, S_TRUE, S_FIRED, S_BEFORE = (_n(k) fo
 # ---- scalars of the model (the numbers of system/layout.py)
 N_T, N_CQ, N_CU, N_CA, N_SCALE, N_CHARTED = (_n(k) for k in range(6))
 N_HSIZE, N_ORDER, N_NJAC, N_NRHS, N_BAD, N_WITH_ACC = (_n(k) for k in range(10, 16))
-N_CHANGE = _n(20)
+N_CHANGE, N_LONGEST = _n(20), _n(23)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error
 from bellcrank.integrators.history import FACTORIAL, rescale, retract
-from bellcrank.integrators.problem import INTS, LAST, REAL, STOPS, Y, Z
+from bellcrank.integrators.problem import INTS, LAST, N_LONGEST, NUM, REAL, STOPS, Y, Z
 from bellcrank.integrators.singular import LONGER, jumps_over
 from bellcrank.integrators.stepper import (
     I_ERROR_FAILS,
@@ -81,7 +81,7 @@ def choose_step(c):
     if order < ints[I_KMAX]:
         up = factor_for(largest_error(c, HIGHER, order) / (order + 2.0), UP_BIAS, order + 1)
     best = max(same, down, up)
-    limit = real[R_HMAX] / real[R_H]
+    limit = min(real[R_HMAX], view1(c, NUM)[N_LONGEST]) / real[R_H]
     if best < WORTHWHILE or (limit <= 1.0 and up < best):
         ints[I_SINCE] = max(0, order - 2)
         if not (order > 1 and down > same * SAME_BIAS and best >= 1.0):
@@ -147,6 +147,9 @@ def end_at_stops(c):
     real, ints, stops = view1(c, REAL), table(c, INTS), view1(c, STOPS)
     while ints[I_STOP] < stops.shape[0] - 1 and stops[ints[I_STOP]] - real[R_T] <= 1e-13 * abs(real[R_T]):
         ints[I_STOP] += 1
+    longest = view1(c, NUM)[N_LONGEST]
+    if real[R_H] > longest:
+        change(c, ints[I_ORDER], longest / real[R_H])
     left = stops[ints[I_STOP]] - real[R_T]
     if 1.001 * real[R_H] > left:
         change(c, ints[I_ORDER], left / real[R_H])

@@ -16,7 +16,7 @@ from bellcrank.numerics.sparse_lu import SparseLU
 
 NUM, Y, YD, RATE, RES, STEP, PSI, TOL, ROW, ENTRIES = range(10)
 """Arrays of the model's own context."""
-C_A, CHANGE, TIME, ERROR = 3, 20, 0, 22
+C_A, CHANGE, TIME, ERROR, LONGEST = 3, 20, 0, 22, 23
 
 
 @kernel
@@ -108,7 +108,7 @@ OWN = {
 def problem(error: float) -> Problem:
     """Robertson's equations from (1, 0, 0)."""
     num, y = np.zeros(30), np.array([1.0, 0.0, 0.0, 0.0])  # the last one is the work, which there is none of
-    num[[1, 2, 3, 4, ERROR]] = 0.0, 1.0, 1.0, 1.0, error
+    num[[1, 2, 3, 4, ERROR, LONGEST]] = 0.0, 1.0, 1.0, 1.0, error, np.inf
     yd, rate, res, step, psi, tol, row = (np.zeros(n) for n in (4, 3, 3, 3, 4, 5, 4))
     tol[:] = np.inf
     entries = np.eye(3).ravel()

@@ -88,8 +88,9 @@ def _n(k: int) -> int:
     WEIGHT,  # float (n_bodies, 8)    size, relative tolerance, turning, speed, mass, inertia ..., see weights.py
     ROW_BODY,  # index (n_rows, 3)      bodies of a constraint row, 1 for an angle
     ROW_TOL,  # float (n_rows, 4)      tolerance and rounding of a violation, of its rate
+    WATCHED,  # index                  bodies whose orientation functions or sensors read, see weights.py
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(74))
+) = (_n(k) for k in range(75))
 
 # ---- scalars in NUM
 (
@@ -116,7 +117,7 @@ def _n(k: int) -> int:
     CHANGE,  # the largest change by `apply_accelerations`, of the largest of its kind
     T_MEMORY,  # time of the last accepted step
     ERROR,  # tolerance asked for
-    PER_UNIT,  # 1: ERROR counts in units of length, 0: in sizes of the bodies
+    LONGEST,  # the longest step that the model allows at an accepted state
 ) = (_n(k) for k in range(24))
 LATCHED = _n(24)
 """From here on in NUM: the values that the sensors keep."""

@@ -122,8 +122,23 @@ class System:
         used, self.reads_accelerations = self._read_by_equations()
         self.used = np.array([m for m in moving if int(m) in used], np.uint32)
         self.tables |= {
-            at.M_BODY: self.marker_body, at.M_LOC: self.marker_local, at.M_MOVING: moving, at.M_USED: self.used
+            at.M_BODY: self.marker_body, at.M_LOC: self.marker_local, at.M_MOVING: moving, at.M_USED: self.used,
+            at.WATCHED: self._watched(),
         }  # fmt: skip
+
+    def _watched(self) -> np.ndarray:
+        """Bodies whose orientation is read by functions of forces and equations, or by sensors."""
+        b, found = self.builder, set()
+        sensed = {s.function for s in b.sensors}
+        other = {*b.requests, *(use.expression for use in b.constraints), *(s.kept for s in b.sensors)} - sensed
+        for number, lowered in enumerate(b.expressions):
+            for leaf in lowered.leaves if number not in other else ():
+                if leaf.kind < at.L_D or leaf.counts_turns or leaf.kind in (at.L_W, at.L_WDT):
+                    continue
+                place = leaf.kind in (at.L_D, at.L_VEL, at.L_VR, at.L_ACC)  # of i and j, on axes of k, seen from l
+                ends = [m for m in leaf.markers[:2] if not place or any(b.marker_local[m][0])]
+                found |= {b.marker_body[m] for m in (*ends, *leaf.markers[2:])}
+        return np.array(sorted(n for n in found if n >= 0 and b.bodies[n].turns), np.uint32)
 
     def _read_by_equations(self) -> tuple[set[int], bool]:
         """The markers that equations or counted angles read, and whether equations read their accelerations."""

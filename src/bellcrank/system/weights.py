@@ -11,6 +11,8 @@ Rest        s_0 is what a body gains by gravity in the time T asked for, or on t
             speed, or l/T. Turning alike, p_0 = s_0/l. Accelerations of less than NOTHING of the largest of the model,
             or of l/T^2, and speeds of less than NOTHING of l/T, are rounding.                                      (5)
 Work        e (m s^2 + J p^2), all bodies together.
+Longest     a step turns a body whose orientation functions or sensors read by LOOK at most: nothing that happens once
+            a turn is stepped over, though turning itself costs nothing.                                            (6)
 Rows        a constraint between two bodies may be open by e l (an angle: e) of the larger; a rate that is within
             every tolerance of both is e min(s, l p) (an angle: e p) of the smaller.
 """
@@ -19,13 +21,14 @@ import math
 
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, row3
-from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.system.layout import (
     ERROR,
     GAP,
     GAP_ROUNDING,
     GX,
     HSIZE,
+    LONGEST,
     NUM,
     RATE_GAP,
     RATE_ROUNDING,
@@ -41,6 +44,7 @@ from bellcrank.system.layout import (
     W_SPEED_0,
     W_TURNING,
     W_TURNING_0,
+    WATCHED,
     WEIGHT,
     U,
     V,
@@ -50,6 +54,8 @@ from bellcrank.system.layout import (
 
 NOTHING = 1e-9
 """What a linear solve may leave of an acceleration that is zero, of the largest one."""
+LOOK = 0.5
+"""Radians: a thirteenth of a turn."""
 MEMORY = 40.0
 """Own radians after which a pace has faded to 1/e."""
 
@@ -126,9 +132,21 @@ def weigh(c, k):
     at += x.shape[0]
     for n in range(v.shape[0]):
         tol[at + n] = error * max(1.0, abs(v[n]))
+    allow(c, k)
     work = tol.shape[0] - 2
     tol[work] = error * max(energy, abs(view1(c, Y)[work])) if bodies > 0 else math.inf
     weigh_rows(c, weight)
+
+
+@kernel
+def allow(c, k):
+    """(6): LONGEST, from the present angular velocities."""
+    watched, u, num = index1(c, WATCHED), view2(c, U), view1(c, NUM)
+    fastest = 0.0
+    for n in range(watched.shape[0]):
+        w = row3(u, watched[n], 3)
+        fastest = max(fastest, dot(w, w))
+    num[LONGEST] = LOOK / math.sqrt(fastest) if fastest > 0.0 else math.inf
 
 
 @kernel
