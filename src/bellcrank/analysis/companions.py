@@ -16,8 +16,9 @@ import time as clock
 from pathlib import Path
 
 from bellcrank.analysis.repeat import Act, Repeated, do_again
+from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import Progress
+from bellcrank.analysis.transient import Progress, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Watcher
 from bellcrank.results import load
 
@@ -46,6 +47,16 @@ class Companions(Watcher):
         self.acts.append(Act(model, inactive, a.end, a.outputs, a.dtout, a.h_max, a.step, a.settings))
         for process in self.processes:
             process.send(self.acts[-1], self.acts[-2])
+
+    def rested(self, rest: Rest) -> None:
+        """A static analysis is done again too: what follows starts from it."""
+        session = self.session
+        inactive = session.without.keys | session.inactive
+        act = Act(session.model.copy(), inactive, rest.time, 0, None, 0.0, 0.0, TransientSettings())
+        self.acts.append(act)
+        self._sim = session.sim
+        for process in self.processes:
+            process.send(act, self.acts[-2] if len(self.acts) > 1 else None)
 
     def progress(self, progress: Progress) -> None:
         """Start the companions when the run is a long one."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.transient import Progress, Reason, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.errors import Message
@@ -74,6 +75,13 @@ class MessageLog(Watcher):
             for r in found:
                 self.file.text(f"   {r}")
             self.file.text()
+
+    def rested(self, rest: Rest) -> None:
+        """Iterations and imbalance in the words of Adams, then the summary."""
+        if self.file is not None:
+            self.file.begin_static()
+            self.file.end_static(rest.iterations, rest.search.imbalance)
+            self.file.text("\n".join(f"   {line}" for line in rest.lines()))
 
     def begin(self, analysis: Analysis) -> None:
         """Settings and the first line of the table."""

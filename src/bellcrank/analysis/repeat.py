@@ -22,6 +22,7 @@ from typing import Any
 
 from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.session import Session
+from bellcrank.analysis.static import static_analysis
 from bellcrank.analysis.transient import Reason, TransientSettings
 from bellcrank.errors import BellcrankError
 from bellcrank.results import Results
@@ -35,7 +36,7 @@ TIGHTEST = 1e-13
 
 @dataclass(frozen=True)
 class Act:
-    """One analysis: the model as it was then, and what was asked of it."""
+    """One analysis: the model as it was then, and what was asked of it; no outputs: a static one."""
 
     model: Any
     inactive: frozenset[tuple[str, int]]
@@ -98,6 +99,9 @@ def do_again(acts: Iterable[Act], witness: bool, path: Path | None = None) -> Re
                 session.model = act.model
                 session.changed()
             session.inactive = set(act.inactive)
+            if act.outputs == 0:
+                static_analysis(session)
+                continue
             settings = varied(session, act, witness)
             done.formulation, done.error = settings.formulation, settings.error
             session.transient(act.end, act.outputs, settings, act.dtout)

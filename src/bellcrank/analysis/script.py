@@ -17,6 +17,7 @@ from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.message_log import MessageLog
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import output_times, settings_of
+from bellcrank.analysis.static import static_analysis
 from bellcrank.analysis.transient import Reason
 from bellcrank.analysis.verify import Verification, verified
 from bellcrank.analysis.watcher import Watcher
@@ -286,6 +287,11 @@ class ScriptRun:
 
     def _simulate(self, command: Any) -> None:
         session = self._now()
+        if command.analysis == "STATICS":
+            if command.end is not None or command.duration is not None:
+                raise UnsupportedError(command.message("E507", "STATICS with END is not there yet: the run ends here."))
+            static_analysis(session)
+            return
         settings = settings_of(session.model, **self.options.settings)
         if command.analysis == "INITIAL_CONDITIONS":
             session.initial_conditions(settings)
@@ -340,7 +346,7 @@ class ScriptRun:
         self._tell("say", command.message("N502", what, severity="note"))
 
 
-NOT_THERE = ("STATICS", "KINEMATICS", "LINEAR", "RELOAD", "CONTROL")
+NOT_THERE = ("KINEMATICS", "LINEAR", "RELOAD", "CONTROL")
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "

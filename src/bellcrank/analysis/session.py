@@ -58,6 +58,8 @@ class Session:
         self.audit, self.statistics = Audit(), {}  # type: ignore[var-annotated]
         self.messages: list[str] = []
         self.redundancies: list[Redundancy] = []
+        self.rests: list[Any] = []
+        """The equilibria found (`rest.Rest`)."""
         self.reason = Reason.DONE
         self.end_reason = Reason.DONE.value
         self.successful = True
@@ -165,7 +167,7 @@ class Session:
         run = Transient(sim, settings, self.time)
         run.begin(self.time + 1.0, 1)
         run.integration.advance(0)
-        self._begin("initialConditions").append(self._visible(sim)(run.integration.rows()))
+        self.rows_for("initialConditions").append(self.visible(sim)(run.integration.rows()))
 
     def transient(self, end: float, outputs: int, settings: TransientSettings, dtout: float | None = None) -> None:
         """Integrate to `end` with `outputs` output intervals; rows go to the results."""
@@ -181,7 +183,7 @@ class Session:
         first, longest = float(run.real[st.R_H]), float(run.real[st.R_HMAX])
         self.tell("begin", Analysis("Dynamic", self.time, end, first, settings, tolerance, outputs, dtout, longest))
         require_room(self.path, outputs + 1, self._entities)
-        gaps, visible, writer = Gaps(self._entities), self._visible(sim), self._begin("dynamic")
+        gaps, visible, writer = Gaps(self._entities), self.visible(sim), self.rows_for("dynamic")
 
         def sink(rows: np.ndarray) -> None:
             balance.add(rows)
@@ -202,6 +204,10 @@ class Session:
         self.successful = self.successful and self.reason in GOOD_ENDS
         if self.reason not in (*GOOD_ENDS, Reason.STOPPED):
             raise ConvergenceError(failure_message(sim, run, self.reason))
+
+    def forget_course(self) -> None:
+        """The next transient analysis starts anew from the present state."""
+        self._course = None
 
     def _next_course(self, sim: Simulation, settings: TransientSettings) -> Course:
         """The integration so far, where the next analysis goes on with it; else a new one."""
@@ -228,7 +234,7 @@ class Session:
             self.statistics[name] = added(counted.get(name), value)
 
     # ---- results
-    def _begin(self, kind: str) -> ResultsWriter:
+    def rows_for(self, kind: str) -> ResultsWriter:
         """Results, ready for the rows of an analysis."""
         if self.writer is None:
             units = self.model.units
@@ -241,7 +247,7 @@ class Session:
         self.writer.begin(kind)
         return self.writer
 
-    def _visible(self, sim: Simulation) -> Any:
+    def visible(self, sim: Simulation) -> Any:
         """Rows of the simulation to rows of the results; zeros for what is switched off."""
         places = np.array(columns.places(sim, self._entities))
         off = places < 0
@@ -264,6 +270,7 @@ class Session:
                 "statistics": self.statistics,
                 "audit": self.audit.to_json(),
                 "messages": self.messages,
+                **({"statics": [rest.to_json() for rest in self.rests]} if self.rests else {}),
                 "non_unique": list(self._non_unique),
                 "successful": self.successful,
             }

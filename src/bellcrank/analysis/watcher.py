@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.transient import Progress, Reason, TransientSettings
 from bellcrank.errors import Message
 
@@ -62,6 +63,9 @@ class Watcher:
 
     def redundant(self, time: float, found: list[Redundancy]) -> None:
         """Constraint equations are left out."""
+
+    def rested(self, rest: Rest) -> None:
+        """A static equilibrium was found."""
 
     def begin(self, analysis: Analysis) -> None:
         """An analysis begins."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.transient import Progress, Reason
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.cli.compiling import Compiling
@@ -89,6 +90,10 @@ class Terminal(Watcher):
             self._print(f"  {redundancy}")
         if len(found) > MOST_REDUNDANT:
             self._print(f"  ... {len(found) - MOST_REDUNDANT} more in the message file")
+
+    def rested(self, rest: Rest) -> None:
+        """The summary."""
+        self._print(f"Static equilibrium at time {rest.time:g}: " + "\n  ".join(rest.lines()))
 
     def begin(self, analysis: Analysis) -> None:
         """The headline, and the bar."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bellcrank.analysis.simulate import simulate as _simulate
+    from bellcrank.analysis.statics import statics as _statics
 
 
 class Analysis:
@@ -41,5 +42,7 @@ class Analyses:
 
     if TYPE_CHECKING:
         simulate = _simulate
+        statics = _statics
     else:
         simulate = Analysis("simulate")
+        statics = Analysis("statics")

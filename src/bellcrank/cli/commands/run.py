@@ -20,6 +20,7 @@ Examples:
   bellcrank run model.adm --end 5 --verify            and know the error, channel by channel
   bellcrank run model.adm --end 5 --view              and see it move meanwhile, in the browser
   bellcrank run model.adm --end 5 --set SPRINGDAMPER/1.k=90 --set arm.mass=2    arguments of elements changed
+  bellcrank run model.adm --statics                   static equilibrium; with --end the motion from there
   bellcrank run model.acf --without CONTACT,STATICS   leave out what cannot be simulated, and say so
   bellcrank run model.acf                             what the command file says
   bellcrank run model.acf --out results --name run7   into another folder, under another name
@@ -34,6 +35,7 @@ was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-
 
 @click.command(epilog=EPILOG, short_help="Simulate a dataset or a command file.")
 @click.argument("file", type=click.Path())
+@click.option("--statics", is_flag=True, help="Find the static equilibrium first (.adm).")
 @click.option("--end", type=float, metavar="T", help="End time (.adm).")
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="Number of output intervals (.adm; 100).")
 @click.option("--dtout", type=float, metavar="D", help="Output interval (.adm).")
@@ -115,6 +117,8 @@ def show(run: ScriptRun, live: LiveView | None, quiet: bool) -> None:
 
 def simulate_command(file: str, options: dict[str, Any]) -> str:
     """The SIMULATE command that the options of a dataset mean."""
+    if options["statics"] and options["end"] is None:
+        return "simulate/statics"
     if options["end"] is None:
         raise click.UsageError(
             "A dataset does not say how long to simulate: --end is missing.\n"
@@ -128,12 +132,12 @@ def simulate_command(file: str, options: dict[str, Any]) -> str:
         if options[name] is not None and options[name] <= 0.0:
             raise click.BadParameter(f"{options[name]:g} is not positive.", param_hint=f"--{name}")
     words = [f"{name}={options[name]!r}" for name in ("end", "steps", "dtout") if options[name] is not None]
-    return ", ".join(["simulate/transient", *words])
+    return "simulate/statics\n" * options["statics"] + ", ".join(["simulate/transient", *words])
 
 
 def refuse_times(options: dict[str, Any]) -> None:
     """A command file says itself how long to simulate."""
-    given = [f"--{name}" for name in ("end", "steps", "dtout") if options[name] is not None]
+    given = [f"--{name}" for name in ("end", "steps", "dtout", "statics") if options[name] not in (None, False)]
     if given:
         raise click.UsageError(f"{', '.join(given)} is for datasets (.adm); the command file says it with SIMULATE.")
 

@@ -1,0 +1,161 @@
+"""Static equilibrium against closed forms and 40-digit solutions, from bad guesses, in metres and in millimetres.
+
+Numbers: the second set of verification problems (3 Statics, 5.7), computed there with 40 digits; 12 are printed:
+the tolerances are those of the printed digits, since Newton's method goes on to rounding.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bellcrank as bc
+
+sys.path.insert(0, str(Path(__file__).parent))
+import resting
+
+MM = "mm kg N s"
+
+
+def rest_of(model, millimetres: bool = False):
+    """The run, its length unit and the summary of its equilibrium."""
+    run = (model.convert(MM) if millimetres else model).statics()
+    return run, 1000.0 if millimetres else 1.0, run.attrs["statics"][-1]
+
+
+@pytest.mark.parametrize("millimetres", [False, True])
+def test_a_chain_drawn_as_a_roof_hangs_as_a_catenary(millimetres):
+    run, unit, rest = rest_of(resting.arch(), millimetres)
+    joints = [np.zeros(2)]
+    for n in range(1, 11):  # the middle of a link is half way from joint to joint
+        joints.append(2 * np.array([run[f"link_{n}.X"][-1], run[f"link_{n}.Y"][-1]]) / unit - joints[-1])
+    np.testing.assert_allclose(joints[1], (0.06808117407754, -0.1880557197647), atol=1e-12)
+    np.testing.assert_allclose(joints[3], (0.2616706832952, -0.5369383479043), atol=1e-12)
+    np.testing.assert_allclose(joints[5], (0.6, -0.7310900725988), atol=1e-12)
+    pull = run["pin_0.FX"][-1], run["pin_0.FY"][-1]
+    assert pull == pytest.approx((-7.990832274109, 24.525), abs=1e-8)
+    assert (run["end.FX"][-1], run["end.FY"][-1]) == pytest.approx((7.990832274109, 24.525), abs=1e-8)
+    assert rest["stable"] and rest["neutral"] == 0 and rest["freedoms"] == 8
+
+
+@pytest.mark.parametrize("count", [10, 200])
+def test_a_chain_held_out_straight_hangs_down(count):
+    run, _, rest = rest_of(resting.straight(count))
+    tip = run[f"link_{count}.X"][-1], run[f"link_{count}.Y"][-1]
+    assert tip == pytest.approx((0.0, -0.2 * (count - 0.5)), abs=1e-9 * count)
+    assert run["pin_0.FY"][-1] == pytest.approx(0.5 * 9.81 * count, rel=1e-10)
+    assert rest["stable"]
+
+
+@pytest.mark.parametrize("millimetres", [False, True])
+@pytest.mark.parametrize("at", [(0, 0, 0), (0.5, -1.0, 0.8)])
+def test_an_engine_on_three_bushings(at, millimetres):
+    run, unit, rest = rest_of(resting.engine(at), millimetres)
+    place = [run[f"engine.{c}"][-1] / unit for c in "XYZ"]
+    np.testing.assert_allclose(place, (0.01179585639062, -0.007449590386671, -0.01572463290476), atol=1e-12)
+    assert np.cos(run["engine.THETA"][-1]) == pytest.approx(0.9992553031911, abs=1e-12)  # of the rotation matrix
+    assert rest["stable"]
+
+
+@pytest.mark.parametrize("millimetres", [False, True])
+@pytest.mark.parametrize(("load", "sag"), [
+    (50, 0.01635205920356), (120, 0.04554947990807), (180, 0.0870262975758), (300, 0.6684642580025),
+])  # fmt: skip
+def test_a_two_bar_truss_before_and_behind_the_limit_point(load, sag, millimetres):
+    run, unit, rest = rest_of(resting.truss(f"{load}"), millimetres)
+    assert 0.3 - run["node.Y"][-1] / unit == pytest.approx(sag, abs=1e-12)
+    assert rest["stable"]
+
+
+def test_a_balanced_arm_stays_where_it_is_and_says_that_it_is_neutral():
+    run, _, rest = rest_of(resting.arm(196.2, 0.0, 1.0))
+    angle = np.arctan2(run["arm.X"][-1], run["arm.Y"][-1])
+    assert angle == pytest.approx(1.0, abs=1e-9)
+    assert rest["neutral"] == 1 and "turns about z" in rest["summary"][-1]
+
+
+@pytest.mark.parametrize("start", [0.4, 2.9])
+def test_a_spring_holds_an_arm(start):
+    run, _, rest = rest_of(resting.arm(900, 0.35, start))
+    assert np.arctan2(run["arm.X"][-1], run["arm.Y"][-1]) == pytest.approx(1.362285386504, abs=1e-11)
+    assert rest["stable"]
+
+
+@pytest.mark.parametrize("planar", [True, False])
+@pytest.mark.parametrize("crank", [1.05, 2.4])
+def test_a_preloaded_four_bar(crank, planar):
+    run, _, rest = rest_of(resting.four_bar(crank, planar))
+    angles = [np.arctan2(run["crank.Y"][-1], run["crank.X"][-1]), run["coupler.PSI"][-1] + run["coupler.PHI"][-1]]
+    assert angles == pytest.approx((1.067298039982, 0.5003663384821), abs=1e-11)
+    assert (run["q.FX"][-1], run["q.FY"][-1]) == pytest.approx((-19.732743761, 0.76752916331), abs=1e-8)
+    assert rest["stable"] and rest["freedoms"] == 1
+
+
+@pytest.mark.parametrize(("load", "height"), [
+    (309.490289372, -0.0355549809207), (748.967188067, 0.0), (1211.50386115, 0.0361509902852),
+])  # fmt: skip
+def test_a_double_wishbone_without_mass_on_its_spring(load, height):
+    run, _, _ = rest_of(resting.wishbone(f"{load}"))
+    assert run["knuckle.Z"][-1] == pytest.approx(height, abs=1e-9)
+
+
+def test_a_block_with_a_rod_that_is_pulled():
+    run, _, rest = rest_of(resting.hung_block(-2.0))
+    assert (run["block.X"][-1], run["block.Y"][-1]) == pytest.approx((0.048, -0.1103625), abs=1e-12)
+    reach = np.arctan2(run["rod.X"][-1] - 0.048, -(run["rod.Y"][-1] + 0.1103625))
+    assert reach == pytest.approx(1.020781945978, abs=1e-11)
+    assert rest["stable"]
+
+
+def test_a_free_body_on_one_spring_hangs_below_it():
+    m = bc.Model("hung", units="SI", gravity=-9.81)
+    box = m.part("box", at=(0.6, 0.2, 0.1), mass=2, ip=(0.1, 0.2, 0.3), cm=(0, 0, 0))
+    m.springdamper("spring", i=box, at=((0.7, 0.3, 0.3), (0, 0, 1)), k=500, length=0.4)
+    run, _, rest = rest_of(m)
+    low = np.sqrt(0.1**2 + 0.1**2 + 0.2**2)  # the body hangs with its mass centre below the point of the spring
+    place = [run[f"box.{c}"][-1] for c in "XYZ"]
+    np.testing.assert_allclose(place, (0, 0, 1 - 0.4 - 2 * 9.81 / 500 - low), atol=1e-9)
+    assert rest["stable"] and rest["neutral"] == 1  # it may turn about the vertical
+
+
+def test_an_unstable_rest_names_its_motion():
+    run, _, rest = rest_of(resting.chain([(0, 0), (0, 1)], free=True))
+    assert run["link_1.Y"][-1] == pytest.approx(0.5, abs=1e-12)
+    assert not rest["stable"] and "link_1" in rest["motion"] and "turns about z" in rest["motion"]
+    assert any("W710" in text for text in run.attrs["messages"])
+
+
+def test_a_body_that_falls_for_ever_is_told():
+    m = bc.Model("stone", units="SI", gravity=-9.81)
+    m.part("stone", mass=1, ip=(1, 1, 1), cm=(0, 0, 0))
+    with pytest.raises(bc.errors.ConvergenceError, match="Static equilibrium was not found") as failure:
+        m.statics()
+    assert "stone" in str(failure.value) and "holds" in str(failure.value)
+
+
+def test_states_and_variables_come_to_rest_too():
+    m = bc.Model("controlled", units="SI", gravity=-9.81)
+    box = m.part("box", mass=2, ip=(1, 1, 1), cm=(0, 0, 0))
+    slide = m.translational("slide", box, m.ground, at=(0, 0, 0), axis="z")
+    m.diff("integral", function=f"0.25 - DZ({slide.i},{slide.j},{slide.j})", ic=(0.0,))
+    m.variable("command", function="7*DIF(1)")
+    m.sforce("lift", i=box, at=(0, 0, 0), axis="z", actiononly=True, function="VARVAL(1)")
+    run, _, _ = rest_of(m)
+    assert run["box.Z"][-1] == pytest.approx(0.25, abs=1e-12)
+    assert run["integral.Q"][-1] == pytest.approx(2 * 9.81 / 7, rel=1e-12)
+
+
+def test_arguments_of_equilibrium_are_obeyed():
+    m = resting.truss("50")
+    m.equilibrium(maxit=2)
+    assert m.statics().attrs["statics"][0]["tried"][0] == "Newton with a trust region"  # MAXIT ends a search
+    small = resting.truss("300")
+    small.equilibrium(tlimit=0.01)
+    assert small.statics().attrs["statics"][0]["iterations"] > 0.66 / 0.015  # a step may be half as long again
+    loose = resting.truss("50")
+    loose.equilibrium(error=1e-2, imbalance=1.0)
+    rest = loose.statics().attrs["statics"][0]
+    assert rest["iterations"] < 4 and 1e-9 < rest["imbalance"] < 1.0
