@@ -5,8 +5,8 @@ The matrix of a Newton step is linear in its seeds, derivatives of position, vel
     A(c_q, c_u, c_a) = A_0 + c_q K + c_u C + c_a M                                                        (1)
 
 A_0 holds J, J^T and the algebraic unknowns. K is the derivative of inertia minus applied forces plus J^T lam by
-positions (the curvature of the constraints is in it), C that by velocities, M that by accelerations; columns of states x
-of DIFF stand in C (by x) and in M (by x'). Statics, linear analysis and the integrator so use the same derivatives.
+positions (the curvature of the constraints is in it), C that by velocities, M that by accelerations; columns of states
+x of DIFF stand in C (by x) and in M (by x'). Statics, linear analysis and the integrator so use the same derivatives.
 References  Orlandea, Chace, Calahan (1977), J. Eng. Ind. 99, 773-784, section 3.2.
 """
 
