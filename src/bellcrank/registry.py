@@ -34,6 +34,8 @@ SHAPES: dict[str, Any] = {}
 """Kind of GRAPHICS -> class of the shape it encloses."""
 SOLID_FILES: dict[str, Any] = {}
 """File suffix -> reader of solids."""
+PAIRS: dict[tuple[str, str], Any] = {}
+"""Two kinds of shapes -> the kernel of their contact (system/contact/pair.py)."""
 IMPORTERS: dict[str, Any] = {}
 """File suffix of a model of another program -> function of text and file that gives a model and a report."""
 

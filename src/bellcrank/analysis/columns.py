@@ -68,7 +68,8 @@ def _of_kinds(sim: Simulation) -> list[Entity]:
         names, units = zip(*kind.outputs, strict=True) if kind.outputs else ((), ())
         for use in kind.uses(sim.builder) if names else ():
             owner = sim.builder.owners[use.owner]
-            name, type = f"{owner.label}_OUT", f"{owner.element.result_type}_Output"
+            own = "" if kind.beside else "_OUT", "" if kind.beside else "_Output"
+            name, type = f"{owner.label}{own[0]}", f"{owner.element.result_type}{own[1]}"
             found.append(Entity(name, type, owner.element.id, names, tuple(label(unit) for unit in units)))
     return found
 

@@ -24,7 +24,7 @@ from bellcrank.integrators import sensors
 from bellcrank.integrators import stepper as st
 from bellcrank.integrators.method import METHODS, Integration
 from bellcrank.numerics.sparse_lu import FULL, OK, SINGULAR
-from bellcrank.system import charts, layout, weights
+from bellcrank.system import charts, expressions, layout, weights
 
 LEAST_STEPS = 50
 """The longest step is this part of the whole time."""
@@ -151,6 +151,7 @@ class Transient:
         self._restart(settings.h_init)
         s.num[layout.HSIZE] = duration
         s.call(weights.start_paces)  # now that accelerations are known
+        s.call(expressions.accept_kinds)  # the longest step
         if settings.h_init is None:
             self._first_step()
 

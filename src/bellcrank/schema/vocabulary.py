@@ -45,6 +45,9 @@ class Vocabulary(Protocol):
     def act(self, element: Any, kind: str, i: int, j: int, numbers: Sequence[float], ints: Sequence[int] = ()) -> None:
         """An element of a kind with kernels of its own (system/kinds) between markers, with its parameters."""
 
+    def touch(self, element: Any, i: Sequence[int], j: Sequence[int], numbers: Sequence[float]) -> None:
+        """Contact between the GRAPHICS i of one body and j of another; the numbers: system/contact/layout.py."""
+
     def angles(self, element: Any, i: int, j: int) -> int:
         """The number of an expression whose three leaves are AX, AY and AZ of I in J, with full turns."""
 

@@ -65,6 +65,8 @@ class Own:
     """Place among the tables -> start."""
     outputs: int | None = None
     """Place among the tables of what goes to the results."""
+    scratch: tuple[int, ...] = ()
+    """Places among the tables of arrays that kernels write: every workspace has its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +87,8 @@ class Kind:
     """How each number that an element remembers begins."""
     outputs: tuple[tuple[str, str], ...] = ()
     """Names and dimensions of further columns of the results."""
+    beside: bool = False
+    """Whether these columns stand beside FX ... TZ of the element, not in an entity of their own."""
     translational: bool = False
     """Constraints whose violation is a length."""
     label: Callable[[Sequence[str]], Sequence[str]] = lambda axes: ()

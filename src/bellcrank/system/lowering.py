@@ -22,11 +22,12 @@ from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.leaves import Lowered
 from bellcrank.system.placing import Placing
 from bellcrank.system.reading import Reading, tree_of
+from bellcrank.system.touching import Touching
 
 Active = frozenset[tuple[str, int]]
 
 
-class Lowering(Placing, Reading):
+class Lowering(Placing, Reading, Touching):
     """One pass over the active elements of a model; see the module docstring."""
 
     def __init__(self, model: Any, inactive: Active = frozenset(), with_starts: bool = False) -> None:
@@ -52,6 +53,7 @@ class Lowering(Placing, Reading):
         self.delayed: dict[Node, int] = {}
         self.inner: list[tuple[Lowered, float]] = []
         self.states_held: dict[int, Any] = {}
+        self.placed = {}
 
     # ---- the whole model
     def run(self) -> Builder:

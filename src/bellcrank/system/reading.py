@@ -234,6 +234,11 @@ class Reading(Delaying):
                 element.message("E504", f"{name}({ids[0]}, ...) is read before the element is known.")
             )
         entry, rm = self.builder.owners[owner], self.marker(ids[3])
+        if not seen and not entry.rows and not hasattr(element, "force_axes"):
+            what = f"{name}({ids[0]}, ...) can be read by sensors and requests, not by equations."
+            raise UnsupportedError(
+                element.message("E513", what, cure="use a SENSOR, or write the force as an expression.")
+            )
         if seen or not entry.rows:
             return leaf_kinds.seen(owner, entry.i, entry.j, rm, ids[2], bool(ids[1]))
         return leaf_kinds.reaction(entry.rows, entry.i, entry.j, rm, ids[2], bool(ids[1]))

@@ -50,6 +50,8 @@ class System:
         """Number of an array in the context -> how it begins: what elements remember belongs to the State."""
         self.kinds: list[tuple[Kind, int]] = []
         """Each kind of elements, and the number of its first own array."""
+        self.scratch: list[int] = []
+        """Numbers of arrays that kinds of elements write: every workspace has its own."""
         self.n_outputs = 0
         """Columns of the results that kinds of elements add."""
         self._next = int(at.FIRST)
@@ -210,6 +212,7 @@ class System:
             self._next += len(own.tables)
             self.tables |= dict(enumerate(own.tables, first))
             self.memory_of_kinds |= {first + place: start for place, start in own.memory.items()}
+            self.scratch += [first + place for place in own.scratch]
             if own.outputs is not None and own.tables[own.outputs].size:
                 arrays_out.append(first + own.outputs)
                 self.n_outputs += own.tables[own.outputs].size

@@ -21,16 +21,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bellcrank.errors import Message
+from bellcrank.errors import Message, UnsupportedError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import choice, expression, flag, one_of, quantity, reference, references, text, words
+from bellcrank.schema.vocabulary import Vocabulary
 
 NEEDS = {
     "IMPACT": ("stiffness", "exponent", "damping", "dmax"),
     "POISSON": ("penalty", "restitution_coefficient"),
 }
+BLEND = 1e-3
+"""POISSON: speed in m/s over which loading becomes unloading."""
 FRICTION_NEEDS = ("mu_static", "mu_dynamic", "stiction_transition_velocity", "friction_transition_velocity")
 
 
@@ -42,6 +45,8 @@ def _stiffness(contact: Any) -> str:
 @element("CONTACT")
 class Contact(Element):
     """Normal and friction forces between surfaces."""
+
+    result_type = "Contact"
 
     law: str | None = one_of("IMPACT POISSON", doc="Law of the normal force")
     augmented_lagrangian_formulation: bool = flag("POISSON: refine the normal force by iteration")
@@ -96,4 +101,38 @@ class Contact(Element):
                     f"{attribute.upper()} is missing.",
                     f"{self.law if attribute in NEEDS.get(self.law or '', ()) else 'COULOMB_FRICTION'} needs it.",
                     f"add , {attribute.upper()} = number.",
+                )
+
+    def lower(self, to: Vocabulary) -> None:
+        self._refuse()
+        law: tuple[float | None, ...]
+        if self.law == "POISSON":
+            law = (1.0, self.penalty, (self.restitution_coefficient or 0.0) ** 2, self._blending(to.model), 1.0)
+        else:
+            law = (0.0, self.stiffness, self.exponent, self.damping, self.dmax)
+        modes = {"OFF": 0.0, "ON": 1.0, "DYNAMICS_ONLY": 2.0}
+        rubbing = (modes[self.coulomb_friction], *(getattr(self, name) or 0.0 for name in FRICTION_NEEDS))
+        to.touch(self, self.igeom or (), self.jgeom or (), (*(float(n or 0.0) for n in law), *rubbing))
+
+    def _blending(self, model: Any) -> float:
+        """vt of equation (2) in units of the model."""
+        return BLEND * float(model.units.si("time") / model.units.si("length")) if model.units.known else BLEND
+
+    def _refuse(self) -> None:
+        """What is read, but not simulated."""
+        values = self.__dict__
+        wanted = {
+            "a flexible body": values.get("iflex") or values.get("jflex"),
+            "NORMAL_FUNCTION": self.law is None,
+            "FRICTION_FUNCTION": "friction_function" in values,
+            "STICTION = ON": self.stiction == "ON",
+        }
+        for what, asked in wanted.items():
+            if asked:
+                raise UnsupportedError(
+                    self.message(
+                        "E512",
+                        f"{what} of a CONTACT cannot be simulated.",
+                        cure="use IMPACT or POISSON, and COULOMB_FRICTION.",
+                    )
                 )

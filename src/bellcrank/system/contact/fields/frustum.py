@@ -1,0 +1,52 @@
+"""A frustum (cylinder, cone) from z = 0 with radius a to z = l with radius b.
+
+In the half plane of radius s and height z the nearest point of bottom, side and top; inside, the nearest of the three.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from bellcrank.geometry.shapes.frustum import Frustum
+from bellcrank.kernel import kernel
+from bellcrank.system.contact.fields.round import off_segment, turned_about_z
+from bellcrank.system.contact.shapes import Packed, packs
+
+
+@kernel(inline=True)
+def frustum(x, a, b, l):
+    """phi, n (3), C (6)."""
+    s, z = math.sqrt(x[0] * x[0] + x[1] * x[1]), x[2]
+    slope = (b - a) / l
+    c = 1.0 / math.sqrt(1.0 + slope * slope)
+    side = c * (s - a - slope * z)
+    phi, u, v, k = side, c, -c * slope, 0.0
+    if -z > phi:
+        phi, u, v = -z, 0.0, -1.0
+    if z - l > phi:
+        phi, u, v = z - l, 0.0, 1.0
+    if phi > 0.0:
+        best, p, q, end = off_segment(s, z, a, 0.0, b, l)
+        for which in range(2):
+            h, r = (0.0, a) if which == 0 else (l, b)
+            other, p1, q1, end1 = off_segment(s, z, 0.0, h, r, h)
+            if other < best and s >= 0.0:
+                best, p, q, end = other, p1, q1, end1 if s >= r else 0.0
+        d = math.sqrt(best)
+        if d > 0.0:
+            phi, u, v, k = d, p / d, q / d, end / d
+    return turned_about_z(x, s, phi, u, v, k)
+
+
+@packs(Frustum)
+def pack(shape: Any) -> Packed | None:
+    """Along z whatever the sign of its length; None for a sector."""
+    if not shape.whole:
+        return None
+    a, b, l = abs(shape.bottom), abs(shape.top), abs(shape.length)
+    turn = np.eye(3) if shape.length > 0.0 else np.diag([1.0, -1.0, -1.0])
+    radius = math.hypot(max(a, b), 0.5 * l)
+    return Packed("FRUSTUM", (a, b, l), (0.0, 0.0, 0.5 * l), radius, min(l, 2.0 * max(a, b)), turn, np.zeros(3))

@@ -1,0 +1,251 @@
+"""The force of a pair from its samples, and its derivatives. Knows no shape.
+
+Shared depth  G = (sum w g^4)^(1/4),  h = w (g/G)^3,  dG = sum h dg                                                  (1)
+Normal        N_s = h_s f(G, g'_s), f the law (laws/): a flat face at depth p gives f(p), and so does a ball   (2)
+              undamped, the wrench is f(G) dG: conservative, whatever the samples
+Friction      F_s = N_s n - N_s mu(v)/v v_t,  v_t the part of the sliding velocity across n; at x = p + b n   (3)
+Derivatives   by the positions of both bodies, column by column; p is fixed on the body `side`:
+              dg = -n.(dp_I - dp_J),  dn = theta_f x n + C (dp_I - dp_J), f the body of the field, dx = dp + d(b n)  (4)
+              v = v_I(x) - v_J(x),  g' = -n.v,  dv = w_I x (dx - dr_i) - w_J x (dx - dr_j)   (5)
+              dh = 3 w (g/G)^2/G (dg - (g/G) dG)                                                                     (6)
+Samples that move on their bodies (rims, corners of an overlap) are as if fixed: exact for the force (envelope).
+"""
+
+import math
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
+from bellcrank.numerics.context import call, index2, table, view1, view2
+from bellcrank.system.contact.field import out_of
+from bellcrank.system.contact.laws.coulomb import coulomb
+from bellcrank.system.contact.laws.impact import impact
+from bellcrank.system.contact.laws.poisson import poisson
+from bellcrank.system.contact.layout import (
+    ARM,
+    ARM_RATE,
+    BEND,
+    COUNT,
+    DAMPING,
+    DEPTH,
+    EXPONENT,
+    FRICTION,
+    FULL,
+    GAPS,
+    GEO,
+    KERNEL,
+    LAW,
+    MARKER_A,
+    MARKER_B,
+    MU_D,
+    MU_S,
+    NO_FRICTION,
+    NORMAL,
+    NOW,
+    PAIR_A,
+    PAIR_B,
+    PAIRS,
+    POINT,
+    POISSON_LAW,
+    S_CENTRE,
+    S_RADIUS,
+    SAMPLES,
+    SHARE,
+    SIDE,
+    SLOPE_G,
+    STIFFNESS,
+    SWAPPED,
+    THIS,
+    V_D,
+    V_S,
+    WEIGHT,
+)
+from bellcrank.system.layout import B_R, B_W, BODY, MARK, SLOPE, R
+from bellcrank.system.wrench import body_velocity
+
+
+@kernel
+def apart(c, k, m):
+    """The gap between the bounding spheres of pair m; below 0 where they touch."""
+    pairs, geo, mark = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK)
+    a, b = pairs[m, PAIR_A], pairs[m, PAIR_B]
+    d = minus(
+        out_of(mark, pairs[m, MARKER_A], row3(geo, a, S_CENTRE)),
+        out_of(mark, pairs[m, MARKER_B], row3(geo, b, S_CENTRE)),
+    )
+    return math.sqrt(dot(d, d)) - geo[a, S_RADIUS] - geo[b, S_RADIUS]
+
+
+@kernel
+def find_samples(c, k, m):
+    """SAMPLES of pair m, normals pushing the body of I; returns their number."""
+    pairs, now, samples = index2(c, k + PAIRS), view1(c, k + NOW), view2(c, k + SAMPLES)
+    now[THIS], now[COUNT] = m, 0.0
+    call(table(c, k + GAPS)[pairs[m, KERNEL]], c, k)
+    count = int(now[COUNT])
+    if pairs[m, SWAPPED] == 1:
+        for s in range(max(count, 1)):
+            samples[s, SIDE], samples[s, ARM] = 1.0 - samples[s, SIDE], -samples[s, ARM]
+            samples[s, ARM_RATE] = -samples[s, ARM_RATE]
+            for a in range(3):
+                samples[s, NORMAL + a] = -samples[s, NORMAL + a]
+    return count
+
+
+@kernel
+def share(c, k, count):
+    """G of (1); the shares h go to SAMPLES."""
+    samples = view2(c, k + SAMPLES)
+    deepest, total = 0.0, 0.0
+    for s in range(count):
+        deepest = max(deepest, samples[s, DEPTH])
+    for s in range(count):
+        g = samples[s, DEPTH] / deepest
+        total += samples[s, WEIGHT] * g * g * g * g
+    depth = deepest * math.sqrt(math.sqrt(total))
+    for s in range(count):
+        g = samples[s, DEPTH] / depth
+        samples[s, SHARE] = samples[s, WEIGHT] * g * g * g
+    return depth
+
+
+@kernel(inline=True)
+def law(numbers, n, depth, rate):
+    """f of (2), and its slopes by G and g'."""
+    if numbers[n, LAW] == POISSON_LAW:
+        return poisson(numbers[n, STIFFNESS], numbers[n, EXPONENT], numbers[n, DAMPING], depth, rate)
+    return impact(numbers[n, STIFFNESS], numbers[n, EXPONENT], numbers[n, DAMPING], numbers[n, FULL], depth, rate)
+
+
+@kernel(inline=True)
+def friction(numbers, n, square):
+    """mu/v and its slope over v."""
+    if numbers[n, FRICTION] == NO_FRICTION:
+        return 0.0, 0.0
+    return coulomb(numbers[n, FRICTION], numbers[n, MU_S], numbers[n, MU_D], numbers[n, V_S], numbers[n, V_D], square)
+
+
+@kernel(inline=True)
+def place(samples, s):
+    """Where the forces of a sample act."""
+    return plus(row3(samples, s, POINT), times(samples[s, ARM], row3(samples, s, NORMAL)))
+
+
+@kernel(inline=True)
+def sliding(c, b_i, b_j, x):
+    """v of (5)."""
+    body = view2(c, BODY)
+    return minus(
+        body_velocity(c, b_i, minus(x, row3(body, b_i, B_R))), body_velocity(c, b_j, minus(x, row3(body, b_j, B_R)))
+    )
+
+
+@kernel
+def sample_force(c, k, n, s, depth, b_i, b_j):
+    """x, F, N, |v_t| and the force of friction of sample s of contact n (2), (3)."""
+    samples, numbers = view2(c, k + SAMPLES), view2(c, k + 1)
+    normal, x = row3(samples, s, NORMAL), place(samples, s)
+    v = sliding(c, b_i, b_j, x)
+    along = dot(v, normal)
+    across = minus(v, times(along, normal))
+    square = dot(across, across)
+    push = samples[s, SHARE] * law(numbers, n, depth, -along)[0]
+    rub = times(-push * friction(numbers, n, square)[0], across)
+    return x, plus(times(push, normal), rub), push, math.sqrt(square), rub
+
+
+@kernel(inline=True)
+def moved(m, first, arm):
+    """The displacement of a point at `arm` from the origin of a body by column m, of six from `first`; 0 for others."""
+    d = m - first
+    if d < 0 or d > 5:
+        return 0.0, 0.0, 0.0
+    e = (1.0 if d % 3 == 0 else 0.0, 1.0 if d % 3 == 1 else 0.0, 1.0 if d % 3 == 2 else 0.0)
+    return e if d < 3 else cross(e, arm)
+
+
+@kernel(inline=True)
+def turning(m, first):
+    """The rotation of a body by column m."""
+    d = m - first - 3
+    return 1.0 if d == 0 else 0.0, 1.0 if d == 1 else 0.0, 1.0 if d == 2 else 0.0
+
+
+@kernel(inline=True)
+def depth_slope(samples, s, m, r_i, r_j):
+    """dp_I - dp_J and dg of (4) by column m."""
+    p = row3(samples, s, POINT)
+    apart = minus(moved(m, 0, minus(p, r_i)), moved(m, 6, minus(p, r_j)))
+    return apart, -dot(row3(samples, s, NORMAL), apart)
+
+
+@kernel
+def shared_slopes(c, k, count, b_i, b_j):
+    """dG of (1) into NOW."""
+    samples, now, body = view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, BODY)
+    r_i, r_j = row3(body, b_i, B_R), row3(body, b_j, B_R)
+    for m in range(12):
+        total = 0.0
+        for s in range(count):
+            total += samples[s, SHARE] * depth_slope(samples, s, m, r_i, r_j)[1]
+        now[SLOPE_G + m] = total
+
+
+@kernel(inline=True)
+def bent(samples, s, d):
+    """C d."""
+    xx, yy, zz = samples[s, BEND], samples[s, BEND + 1], samples[s, BEND + 2]
+    xy, xz, yz = samples[s, BEND + 3], samples[s, BEND + 4], samples[s, BEND + 5]
+    return (
+        xx * d[0] + xy * d[1] + xz * d[2],
+        xy * d[0] + yy * d[1] + yz * d[2],
+        xz * d[0] + yz * d[1] + zz * d[2],
+    )
+
+
+@kernel(inline=True)
+def add_column(slope, row, m, f, t):
+    """Add a force and a torque to column m of SLOPE."""
+    for a in range(3):
+        slope[row + a, m] += f[a]
+        slope[row + 3 + a, m] += t[a]
+
+
+@kernel
+def add_slopes(c, k, n, s, depth, b_i, b_j, i):
+    """d(F, T) of sample s at marker i into SLOPE, by positions (rows 0..5) and velocities (rows 6..11)."""
+    samples, numbers, now = view2(c, k + SAMPLES), view2(c, k + 1), view1(c, k + NOW)
+    body, slope, r_m = view2(c, BODY), view2(c, SLOPE), row3(view2(c, MARK), i, R)
+    r_i, r_j, w_i, w_j = row3(body, b_i, B_R), row3(body, b_j, B_R), row3(body, b_i, B_W), row3(body, b_j, B_W)
+    normal, x, h = row3(samples, s, NORMAL), place(samples, s), samples[s, SHARE]
+    v = sliding(c, b_i, b_j, x)
+    along = dot(v, normal)
+    across = minus(v, times(along, normal))
+    f, f_g, f_r = law(numbers, n, depth, -along)
+    mu, mu_v = friction(numbers, n, dot(across, across))
+    part = samples[s, DEPTH] / depth
+    steep = 3.0 * samples[s, WEIGHT] * part * part / depth
+    force = minus(times(h * f, normal), times(h * f * mu, across))
+    for m in range(12):
+        apart, dg = depth_slope(samples, s, m, r_i, r_j)
+        side = samples[s, SIDE]
+        dn = plus(bent(samples, s, apart), cross(turning(m, 6 if side == 0.0 else 0), normal))
+        own = moved(m, 0, minus(row3(samples, s, POINT), r_i))
+        if side != 0.0:
+            own = moved(m, 6, minus(row3(samples, s, POINT), r_j))
+        dx = plus(own, plus(times(samples[s, ARM], dn), times(samples[s, ARM_RATE] * dg, normal)))  # (4)
+        e = turning(m + 3, 0), turning(m + 3, 6)
+        dv = minus(cross(w_i, minus(dx, e[0])), cross(w_j, minus(dx, e[1])))  # (5)
+        rate = -dot(dn, v) - dot(normal, dv)
+        push = steep * (dg - part * now[SLOPE_G + m]) * f + h * (f_g * now[SLOPE_G + m] + f_r * rate)
+        slide = plus(minus(dv, times(dot(dv, normal) + dot(v, dn), normal)), times(-along, dn))
+        df = plus(times(push, normal), times(h * f, dn))
+        df = minus(df, times(push * mu + h * f * mu_v * dot(across, slide), across))
+        df = minus(df, times(h * f * mu, slide))
+        dt = plus(cross(minus(dx, moved(m, 0, minus(r_m, r_i))), force), cross(minus(x, r_m), df))
+        add_column(slope, 0, m, df, dt)
+        dv = minus(moved(m, 0, minus(x, r_i)), moved(m, 6, minus(x, r_j)))
+        push = -h * f_r * dot(normal, dv)
+        slide = minus(dv, times(dot(dv, normal), normal))
+        df = minus(times(push, normal), times(push * mu + h * f * mu_v * dot(across, slide), across))
+        df = minus(df, times(h * f * mu, slide))
+        add_column(slope, 6, m, df, cross(minus(x, r_m), df))

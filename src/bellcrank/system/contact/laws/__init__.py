@@ -1,0 +1,1 @@
+"""Laws of the normal force and of friction, one file each."""

@@ -1,0 +1,49 @@
+"""Numbers of the arrays of a contact, and of the columns in their rows.  # kernel constants
+
+The kind CONTACT has these behind the four arrays that every kind has (k integers, k + 1 numbers, k + 2 memory,
+k + 3 outputs).
+"""
+
+from bellcrank.system.layout import _n
+
+(
+    PAIRS,  # index (n_pairs, 6)   shape a, shape b, their markers, 1 if a is on the body of J, number of its kernel
+    GAPS,  # table                kernels of the pairs
+    GEO,  # float (n_shapes, 20) shapes, see S_KIND ... below
+    SAMPLES,  # float (64, 18)       scratch: the samples of one pair, see G ... below
+    NOW,  # float (32,)          scratch: see THIS ... below
+) = (_n(k) for k in range(4, 9))
+PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL = (_n(k) for k in range(6))
+
+# ---- columns of SAMPLES
+(
+    DEPTH,  # depth g
+    WEIGHT,  # w
+    POINT,  # a point p that is fixed on one of the bodies (3)
+    NORMAL,  # unit normal n, from b towards a (3)
+    ARM,  # the forces act at p + ARM n
+    SIDE,  # 0: p is fixed on a, 1: on b
+    BEND,  # curvature C of the field in ground axes, dn = C dp (6: xx yy zz xy xz yz)
+    SHARE,  # h of the shared depth
+    ARM_RATE,  # d ARM / dg
+) = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 16, 17))
+SAMPLE_COLUMNS, MOST_SAMPLES = 18, 64
+
+# ---- NOW
+THIS, COUNT = _n(0), _n(1)
+"""The pair to look at, and the number of its samples with a depth above 0 (0: the nearest one is in row 0)."""
+SLOPE_G = _n(8)
+"""Derivatives of the shared depth by the positions of both bodies (12)."""
+NOW_SIZE = 32
+
+# ---- columns of GEO: kind, bounding sphere (centre in its frame, radius), a length that nothing may jump over, numbers
+S_KIND, S_CENTRE, S_RADIUS, S_THIN, S_A, S_B, S_C = (_n(k) for k in (0, 1, 4, 5, 6, 7, 8))
+SHAPE_COLUMNS = 20
+PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH = (float(k) for k in range(7))
+"""Kinds of shapes."""
+
+# ---- numbers of a contact
+LAW, STIFFNESS, EXPONENT, DAMPING, FULL, FRICTION, MU_S, MU_D, V_S, V_D = (_n(k) for k in range(10))
+"""POISSON: STIFFNESS is the penalty, EXPONENT r^2, DAMPING vt."""
+IMPACT_LAW, POISSON_LAW = 0.0, 1.0
+NO_FRICTION, FULL_FRICTION, SLIDING_ONLY = 0.0, 1.0, 2.0

@@ -1,0 +1,117 @@
+"""From GRAPHICS to the shapes of contacts: which field a solid has, in which frame, with which numbers.
+
+    @packs(Box)                 in the file of the field
+    def pack(box) -> Packed
+
+Nets from files are what they are: a net that is a box, ball, cylinder, frustum, torus or ellipsoid becomes one
+(geometry/recognise.py); any other stays a net.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from bellcrank import registry
+from bellcrank.system.contact import layout as of
+
+Array = np.ndarray
+PACKERS: dict[type, Callable[[Any], Packed | None]] = {}
+KINDS = {"PLANE": of.PLANE, "BALL": of.BALL, "BOX": of.BOX, "FRUSTUM": of.FRUSTUM, "TORUS": of.TORUS,
+         "ELLIPSOID": of.ELLIPSOID, "MESH": of.MESH}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """A shape for contacts: kind, its frame in that of the solid (x = R x' + r), numbers, bounding sphere."""
+
+    kind: str
+    numbers: tuple[float, ...]
+    centre: tuple[float, float, float]
+    radius: float
+    thin: float
+    R: Array
+    r: Array
+    net: Any = None
+    """Of a MESH: its tables (mesh.py)."""
+
+    def moved(self, R: Array, r: Array) -> Packed:
+        """In a frame of which the solid's own is turned by R and shifted by r."""
+        return Packed(
+            self.kind, self.numbers, self.centre, self.radius, self.thin, R @ self.R, R @ self.r + r, self.net
+        )
+
+    def row(self) -> list[float]:
+        """Its row of GEO."""
+        row = [KINDS[self.kind], *self.centre, self.radius, self.thin, *self.numbers]
+        return row + [0.0] * (of.SHAPE_COLUMNS - len(row))
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A packed shape on a body: the number of the marker of its frame."""
+
+    shape: Packed
+    marker: int
+
+    @property
+    def row(self) -> list[float]:
+        """Its row of GEO."""
+        return self.shape.row()
+
+
+def packs(*classes: type) -> Callable[[Callable[[Any], Packed | None]], Callable[[Any], Packed | None]]:
+    """Register a packer for classes of geometry shapes; it returns None where only the net of the shape will do."""
+
+    def register(function: Callable[[Any], Packed | None]) -> Callable[[Any], Packed | None]:
+        for cls in classes:
+            PACKERS[cls] = function
+        return function
+
+    return register
+
+
+@cache
+def packers() -> dict[type, Callable[[Any], Packed | None]]:
+    """All of them."""
+    registry.load_all(importlib.import_module("bellcrank.system.contact.fields"))
+    return PACKERS
+
+
+def point() -> Packed:
+    """A POINT: a ball of radius 0."""
+    return Packed("BALL", (0.0,), (0.0, 0.0, 0.0), 0.0, math.inf, np.eye(3), np.zeros(3))
+
+
+def plane() -> Packed:
+    """A PLANE: the half space below it, without end."""
+    return Packed("PLANE", (), (0.0, 0.0, 0.0), math.inf, math.inf, np.eye(3), np.zeros(3))
+
+
+def pack(shape: Any) -> Packed | None:
+    """A shape with a field of its own; None where there is only its net."""
+    packer = packers().get(type(shape))
+    return packer(shape) if packer else None
+
+
+def pack_solid(solid: Any) -> list[Packed]:
+    """The shapes of a solid, in its frame; a net that is a simple shape becomes that shape."""
+    from bellcrank.geometry.recognise import recognise
+    from bellcrank.system.contact.mesh import pack_net
+
+    found = []
+    for piece in solid.pieces:
+        packed = pack(piece.shape)
+        if packed is None:
+            net = piece.shape.mesh()
+            known = recognise(net)
+            packed = pack(known.shape) if known is not None else None
+            packed = packed.moved(known.R, known.r) if packed is not None and known is not None else pack_net(net)
+        found.append(packed.moved(piece.R, piece.r))
+    return found

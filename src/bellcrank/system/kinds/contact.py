@@ -1,0 +1,218 @@
+"""CONTACT: the forces between the solids of two bodies; see system/contact.
+
+A contact is a list of pairs of shapes, all on the same two bodies: each has its own shared depth, all share one block
+of the matrix. After every accepted step the longest next step is told, so that no contact is stepped over: with the gap
+d of a pair, its closing speed v and the acceleration a of its bodies,
+
+    v h + a h^2/2 <= d + LOOK l,  l the thickness of the thinner shape                                             (1)
+
+Of convex bodies that move straight ahead the gap closes never faster than now; turning adds w^2 times the arm to a. Far
+away, between bounding spheres, v is the relative speed.
+Integers: first pair, number of pairs. Numbers: contact/layout.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from bellcrank import registry
+from bellcrank.kernel import Kernel, kernel
+from bellcrank.math.vec3 import dot, minus, plus, row3, times
+from bellcrank.numerics.context import addresses, index1, index2, view1, view2
+from bellcrank.registry import KINDS, entry
+from bellcrank.system.contact import layout as of
+from bellcrank.system.contact import pairs as folder
+from bellcrank.system.contact.field import out_of
+from bellcrank.system.contact.force import (
+    add_slopes,
+    apart,
+    find_samples,
+    place,
+    sample_force,
+    share,
+    shared_slopes,
+    sliding,
+)
+from bellcrank.system.contact.layout import (
+    DEPTH,
+    GEO,
+    MARKER_A,
+    MARKER_B,
+    NORMAL,
+    PAIR_A,
+    PAIR_B,
+    PAIRS,
+    S_CENTRE,
+    S_THIN,
+    SAMPLES,
+    SWAPPED,
+)
+from bellcrank.system.kind import BODY_J, INTS, I, Kind, Own, Use
+from bellcrank.system.layout import B_R, B_W, BODY, LONGEST, M_BODY, MARK, NUM, UD, R
+from bellcrank.system.wrench import apply_wrench, body_velocity, clear_slopes, put_wrench_matrix
+
+if TYPE_CHECKING:
+    from bellcrank.system.contact.shapes import Placed
+    from bellcrank.system.system import System
+
+registry.load_all(folder)
+
+LOOK = 0.2
+"""The part of the thinner shape that a step may go beyond the touch."""
+
+
+@kernel
+def residual(c, k):
+    ints, outputs, mark, of_marker = index2(c, k), view2(c, k + 3), view2(c, MARK), index1(c, M_BODY)
+    for n in range(ints.shape[0]):
+        i, b_j = ints[n, I], ints[n, BODY_J]
+        b_i, r = of_marker[i], row3(mark, i, R)
+        f, t, rub, p = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        deepest, slip, push = 0.0, 0.0, 0.0
+        for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
+            count = find_samples(c, k, m) if apart(c, k, m) < 0.0 else 0
+            depth = share(c, k, count) if count > 0 else 0.0
+            deepest = max(deepest, depth)
+            for s in range(count):
+                x, force, normal, speed, drag = sample_force(c, k, n, s, depth, b_i, b_j)
+                arm = minus(x, r)
+                f, rub = plus(f, force), plus(rub, drag)
+                t = plus(t, cross3(arm, force))
+                p, slip, push = plus(p, times(normal, x)), slip + normal * speed, push + normal
+        apply_wrench(c, ints, n, f, t)
+        outputs[n, 0], outputs[n, 1] = deepest, slip / push if push > 0.0 else 0.0
+        outputs[n, 2], outputs[n, 3] = push, math.sqrt(dot(rub, rub))
+        for a in range(3):
+            outputs[n, 4 + a] = p[a] / push if push > 0.0 else 0.0
+
+
+@kernel(inline=True)
+def cross3(a, b):
+    """a x b"""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@kernel
+def matrix(c, k):
+    ints, of_marker = index2(c, k), index1(c, M_BODY)
+    for n in range(ints.shape[0]):
+        i, b_j = ints[n, I], ints[n, BODY_J]
+        b_i = of_marker[i]
+        f = (0.0, 0.0, 0.0)
+        clear_slopes(c, k)
+        for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
+            count = find_samples(c, k, m) if apart(c, k, m) < 0.0 else 0
+            if count > 0:
+                depth = share(c, k, count)
+                shared_slopes(c, k, count, b_i, b_j)
+                for s in range(count):
+                    f = plus(f, sample_force(c, k, n, s, depth, b_i, b_j)[1])
+                    add_slopes(c, k, n, s, depth, b_i, b_j, i)
+        put_wrench_matrix(c, k, n, INTS + 2, f[0], f[1], f[2])
+
+
+@kernel(inline=True)
+def rushing(c, b, x):
+    """How fast a point of a body is accelerated: that of its mass centre, and of turning."""
+    ud, body = view2(c, UD), view2(c, BODY)
+    if b >= ud.shape[0]:
+        return 0.0
+    a, w, arm = row3(ud, b, 0), row3(body, b, B_W), minus(x, row3(body, b, B_R))
+    return math.sqrt(dot(a, a)) + dot(w, w) * math.sqrt(dot(arm, arm))
+
+
+@kernel
+def time_to_touch(c, k, m, b_i, b_j):
+    """The longest step of (1) for pair m."""
+    pairs, geo, mark, samples = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK), view2(c, k + SAMPLES)
+    a, b = pairs[m, PAIR_A], pairs[m, PAIR_B]
+    gap, speed, x, y = apart(c, k, m), 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    if gap > 0.0:
+        x, y = (
+            out_of(mark, pairs[m, MARKER_A], row3(geo, a, S_CENTRE)),
+            out_of(mark, pairs[m, MARKER_B], row3(geo, b, S_CENTRE)),
+        )
+        if pairs[m, SWAPPED] == 1:
+            x, y = y, x
+        body = view2(c, BODY)
+        v = minus(
+            body_velocity(c, b_i, minus(x, row3(body, b_i, B_R))), body_velocity(c, b_j, minus(y, row3(body, b_j, B_R)))
+        )
+        speed = math.sqrt(dot(v, v))
+    else:
+        if find_samples(c, k, m) > 0:
+            return math.inf  # in contact: the force tells the integrator
+        x = place(samples, 0)
+        y, gap = x, max(0.0, -samples[0, DEPTH])
+        speed = max(0.0, -dot(row3(samples, 0, NORMAL), sliding(c, b_i, b_j, x)))
+    way, rush = gap + LOOK * min(geo[a, S_THIN], geo[b, S_THIN]), rushing(c, b_i, x) + rushing(c, b_j, y)
+    if math.isinf(way):
+        return math.inf
+    fast = speed + math.sqrt(speed * speed + 2.0 * rush * way)
+    return 2.0 * way / fast if fast > 0.0 else math.inf
+
+
+@kernel
+def accept(c, k):
+    """LONGEST, by (1)."""
+    ints, of_marker, num = index2(c, k), index1(c, M_BODY), view1(c, NUM)
+    for n in range(ints.shape[0]):
+        for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
+            num[LONGEST] = min(num[LONGEST], time_to_touch(c, k, m, of_marker[ints[n, I]], ints[n, BODY_J]))
+
+
+class Pair(NamedTuple):
+    """Two placed shapes, I first, and the kernel that finds their samples."""
+
+    i: Placed
+    j: Placed
+    kernel: Kernel
+    swapped: bool
+
+
+@dataclass(frozen=True)
+class Touch(Use):
+    """A CONTACT: its pairs."""
+
+    pairs: tuple[Pair, ...] = ()
+
+
+class ContactKind(Kind):
+    """The kind CONTACT: tables of pairs and shapes beside those of all kinds."""
+
+    def markers(self, use: Any) -> tuple[int, ...]:
+        return (use.i, use.j, *(shape.marker for pair in use.pairs for shape in (pair.i, pair.j)))
+
+    def tabulate(self, system: System, uses: Sequence[Any]) -> Own:
+        pairs = [pair for use in uses for pair in use.pairs]
+        first = np.cumsum([0, *(len(use.pairs) for use in uses)])
+        numbered = [replace(use, ints=(int(f), len(use.pairs))) for use, f in zip(uses, first)]
+        own = super().tabulate(system, numbered)
+        shapes = list({id(s): s for pair in pairs for s in (pair.i, pair.j)}.values())
+        number = {id(s): n for n, s in enumerate(shapes)}
+        kernels = list(dict.fromkeys(pair.kernel for pair in pairs))
+        rows = []
+        for pair in pairs:
+            a, b = (pair.j, pair.i) if pair.swapped else (pair.i, pair.j)
+            rows.append(
+                (number[id(a)], number[id(b)], a.marker, b.marker, int(pair.swapped), kernels.index(pair.kernel))
+            )
+        own.tables += [
+            np.array(rows, np.uint32).reshape(-1, 6), addresses(kernels), np.array([s.row for s in shapes]),
+            np.zeros((of.MOST_SAMPLES, of.SAMPLE_COLUMNS)), np.zeros(of.NOW_SIZE),
+        ]  # fmt: skip
+        own.scratch = (int(of.SAMPLES), int(of.NOW))
+        return own
+
+
+OUTPUTS = (
+    ("DEPTH", "length"), ("SLIP", "length/time"), ("NORMAL", "force"), ("FRICTION", "force"), ("PX", "length"),
+    ("PY", "length"), ("PZ", "length"),
+)  # fmt: skip
+"""Largest shared depth of a pair, mean speed of sliding, normal force, size of the friction, centre of the forces."""
+CONTACT = entry(KINDS, "CONTACT")(ContactKind("CONTACT", residual, matrix, accept=accept, outputs=OUTPUTS, beside=True))
