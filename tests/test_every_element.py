@@ -66,6 +66,14 @@ for _keyword, _kind in registry.ELEMENTS:
     if _keyword in ("JOINT", "JPRIM"):
         CONSTRAINTS.setdefault(_keyword, []).append(f"{_keyword}/1, {_kind}, I=21, J=31{MORE.get(_kind, '')}")
 
+BEAM = (
+    "BEAM/1, I=21, J=31, LENGTH=1.1, IXX=0.01, IYY=0.02, IZZ=0.03, AREA=0.5, EMODULUS=100, GMODULUS=40, "
+    "ASY=1.2, ASZ=1.1"
+)
+KMATRIX = ",".join(f"{1 + 7 * n % 11 * 0.7 - n * n % 13 * 0.3:g}" for n in range(36))
+"""A matrix that is neither symmetric nor definite."""
+TRIANGLE = ",".join(f"{0.1 * n:g}" for n in range(21))
+
 LAW = "-3*DM(21,31)**2 - 0.5*VR(21,31) + SIN(TIME)*ACCX(21,31,41) + 0.1*VARVAL(1)*DIF(1)"
 OTHERS = "VARIABLE/1, FUNCTION=DX(21,31)*TIME\nDIFF/1, FUNCTION=-DIF(1) + AZ(21,31)\n"
 FORCES = {
@@ -86,6 +94,20 @@ FORCES = {
     "SPRINGDAMPER": [
         "SPRINGDAMPER/1, TRANSLATION, I=21, J=31, K=100, C=3, LENGTH=0.4, FORCE=2",
         "SPRINGDAMPER/1, ROTATION, I=21, J=31, KT=100, CT=3, ANGLE=0.4, TORQUE=2",
+    ],
+    "BEAM": [
+        f"{BEAM}, CRATIO=0.02",
+        f"{BEAM}, CMATRIX={TRIANGLE}",
+        f"{BEAM}, CRATIO=0.02, FORMULATION=STRING",
+        f"{BEAM}, CRATIO=0.02, FORMULATION=NONLINEAR",
+        f"VARIABLE/1, FUNCTION=BEAM(1,1,6,0)\n{BEAM}, CRATIO=0.02",
+        f"VARIABLE/1, FUNCTION=BEAM(1,0,3,0)\n{BEAM}, CRATIO=0.02, FORMULATION=STRING",
+    ],
+    "FIELD": [
+        f"FIELD/1, I=21, J=31, KMATRIX={KMATRIX}, CMATRIX={KMATRIX}, LENGTH=.1,.2,.3,.1,.2,.3, FORCE=1,2,3,4,5,6",
+        f"FIELD/1, I=21, J=31, KMATRIX={KMATRIX}, CRATIO=0.1, LENGTH=.1,.2,.3,0,0,0, FORCE=1,2,3,4,5,6, "
+        "FORMULATION=NONLINEAR",
+        f"VARIABLE/1, FUNCTION=FIELD(1,1,6,0)\nFIELD/1, I=21, J=31, KMATRIX={KMATRIX}, CRATIO=0.1",
     ],
     "BUSHING": [
         "BUSHING/1, I=21, J=31, K=100,200,300, C=1,2,3, KT=10,20,30, CT=0.1,0.2,0.3, FORCE=1,2,3, TORQUE=4,5,6"

@@ -1043,7 +1043,7 @@ class Builders:
         routine: str | None = None,
         id: int | None = None,
     ) -> Field:
-        """A linear spring and damper with full matrices.
+        """A spring and damper with full matrices.
 
         name         Name in results and messages
         i            Marker I, or a body

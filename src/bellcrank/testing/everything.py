@@ -20,6 +20,8 @@ MEASURES = (
     "DELAY(DX(21,31), 0.1 + DY(21)**2, SIN(TIME))",
 )
 
+BEAM = "BEAM/{}, I=21, J=42, LENGTH=1.1, IXX=0.1, IYY=0.2, IZZ=0.3, AREA=0.5, EMODULUS=9, GMODULUS=4, CRATIO=0.1"
+
 
 def everything() -> str:
     """Statements for the parts and markers of `random_dataset`."""
@@ -42,6 +44,9 @@ def everything() -> str:
         "VTORQUE/1, I=21, JFLOAT=39, RM=22, TX=DIF(1)\\ TY=2\\ TZ=VARVAL(2)\\",
         "BUSHING/1, I=22, J=41, K=1,2,3, KT=4,5,6, C=1,2,3, CT=1,2,3",
         "BUSHING/2, I=32, J=42, K=3,1,2, KT=5,6,4, C=2,3,1, CT=1,3,2, FORCE=1,2,1, TORQUE=2,1,1",
+        f"FIELD/1, I=22, J=42, KMATRIX={','.join(str(1 + n % 5) for n in range(36))}, CRATIO=0.1",
+        f"{BEAM.format(1)}, FORMULATION=STRING",
+        f"{BEAM.format(2)}, FORMULATION=NONLINEAR",
         "POINT_MASS/9, MASS=2, CM=90",
         "MARKER/90, POINT_MASS=9",
         "SPRINGDAMPER/1, TRANSLATION, I=90, J=21, K=100, C=1, LENGTH=0.5",
