@@ -216,6 +216,10 @@ class Element:
                 )
             )
 
+    def array_items(self, model: Elements) -> Iterator[tuple[int, int, Any]]:
+        """What it puts into ARRAYs: array, number from 1, the expression of an output or None for a state."""
+        return iter(())
+
     def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
         """Results of its own beside forces: name, measure (`("YAW", i, j)`) or expression as text, quantity."""
         return iter(())

@@ -38,6 +38,9 @@ class Vocabulary(Protocol):
     def inner_state(self, element: Any, expression: Any, start: float) -> int:
         """A hidden differential equation x' = e; returns the id to read it with DIF."""
 
+    def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:
+        """x' = e of item n of an ARRAY, which ARYVAL reads; `element.items` has announced it."""
+
     def difference(self, measured: str, prescribed: Any) -> Any:
         """measured - prescribed, as a tree."""
 

@@ -51,7 +51,8 @@ class Lowering(Placing, Reading, Touching):
         self.hidden = HIDDEN
         self.hidden_variables: dict[int, Lowered] = {}
         self.delayed: dict[Node, int] = {}
-        self.inner: list[tuple[Lowered, float]] = []
+        self.inner: dict[int, tuple[Lowered, float, Any]] = {}
+        """Number of a hidden state -> its rate, its start, and the source of the rate."""
         self.states_held: dict[int, Any] = {}
         self.placed = {}
 
@@ -65,6 +66,7 @@ class Lowering(Placing, Reading, Touching):
             numbers.update({e.id: n for n, e in enumerate(e for e in elements if e.keyword == keyword)})
         self.sensor_numbers = {e.id: n for n, e in enumerate(e for e in elements if e.keyword == "SENSOR")}
         elements.sort(key=lambda e: e.rank)
+        self._find_array_items(elements)
         self._find_forces_read(elements)
         for element in elements:
             try:
@@ -74,7 +76,7 @@ class Lowering(Placing, Reading, Touching):
         self._show(elements if not self.report.errors else [])
         for hidden in sorted(self.hidden_variables):
             self.builder.variable(self.hidden_variables[hidden], 0.0)
-        for lowered, start in self.inner:
+        for _, (lowered, start, _) in sorted(self.inner.items()):
             self.builder.diff(lowered, start, False)
         self._count_on()
         try:
@@ -156,11 +158,11 @@ class Lowering(Placing, Reading, Touching):
 
     def _second_rates(self) -> None:
         """The rates of the states that constraints read, as expressions of their own."""
-        inner = dict(zip(sorted(n for id, n in self.diff_numbers.items() if id > HIDDEN), self.inner, strict=True))
         ids = {n: id for id, n in self.diff_numbers.items() if id < HIDDEN}
         for state, reader in self.states_held.items():
-            if state in inner:
-                lowered = inner[state][0]
+            if state in self.inner:
+                known, _, source = self.inner[state]
+                lowered = self._steady(source, known.element)
             else:
                 diff = self.model.get("DIFF", ids[state])
                 if diff.implicit:
@@ -237,9 +239,14 @@ class Lowering(Placing, Reading, Touching):
     def inner_state(self, element: Any, expression: Any, start: float) -> int:
         """A hidden differential equation x' = e; returns the id to read it with DIF."""
         self.hidden += 1
-        self.diff_numbers[self.hidden] = len(self.diff_numbers)
-        self.inner.append((self._steady(expression, element), start))
+        self.diff_numbers[self.hidden] = number = len(self.diff_numbers)
+        self.inner[number] = self._steady(expression, element), start, expression
         return self.hidden
+
+    def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:
+        """x' = e of item n of an ARRAY."""
+        number = self.diff_numbers[self.array_states[array, n]]
+        self.inner[number] = self.expression(expression, element), start, expression
 
     def sensor(self, element: Any, function: Any, kept: Any) -> None:
         """An event, and the value to keep when it comes."""

@@ -37,6 +37,22 @@ class Reading(Delaying):
     diff_numbers: dict[int, int]
     sensor_numbers: dict[int, int]
     hidden: int
+    array_states: dict[tuple[int, int], int]
+    """(array, item) of a state of a system of equations -> id of its hidden DIFF."""
+    array_outputs: dict[tuple[int, int], Any]
+    """(array, item) of an output -> its expression."""
+
+    def _find_array_items(self, elements: Sequence[Any]) -> None:
+        """States of systems of equations (LSE, ..) are hidden DIFFs: number them before anything is lowered."""
+        self.array_states, self.array_outputs = {}, {}
+        for element in elements:
+            for array, n, output in element.array_items(self.model):
+                if output is not None:
+                    self.array_outputs[array, n] = output
+                    continue
+                self.hidden += 1
+                self.array_states[array, n] = self.hidden
+                self.diff_numbers[self.hidden] = len(self.diff_numbers)
 
     def _find_forces_read(self, elements: Sequence[Any]) -> None:
         """Forces read inside equations become hidden unknowns: number them before anything is lowered."""
@@ -97,7 +113,7 @@ class Reading(Delaying):
                 return node.with_children(children)
             ids = [int(c.value) for c in children if isinstance(c, Number)]
             if node.name in ("ARYVAL", "PINVAL", "POUVAL"):
-                return self._array_item(node.name, *ids[:2])
+                return self._array_item(node.name, ids[0], ids[1], seen, element)
             if node.name in ("FX", "FY", "FZ", "FM", "TX", "TY", "TZ", "TM"):
                 return self._force_sum(node.name, ids)
             if node.name == "DELAY":
@@ -115,8 +131,12 @@ class Reading(Delaying):
         """Whether a force acts on I only: there is nothing on J."""
         return bool(getattr(self.model.find(keyword, id), "actiononly", False))
 
-    def _array_item(self, name: str, id: int, n: int) -> Node:
+    def _array_item(self, name: str, id: int, n: int, seen: bool, element: Any) -> Node:
         keyword = {"ARYVAL": "ARRAY", "PINVAL": "PINPUT", "POUVAL": "POUTPUT"}[name]
+        if keyword == "ARRAY" and (id, n) in self.array_states:
+            return Call("DIF", (Number(float(self.array_states[id, n])),))
+        if keyword == "ARRAY" and (id, n) in self.array_outputs:
+            return self._resolve(tree_of(self.array_outputs[id, n]), seen, element)
         array = self.model.get(keyword, id)
         if array.variables and 1 <= n <= len(array.variables):
             return Call("VARVAL", (Number(float(array.variables[n - 1])),))
@@ -248,14 +268,11 @@ class Reading(Delaying):
             curve: CurveData = self.model.get("CURVE", id).data(self.model)
             return curve
         spline = self.model.get("SPLINE", id)
-        if not spline.y:
-            raise UnsupportedError(
-                spline.message("E509", "Its points are in a file, which is not read.", cure="give them by X and Y.")
-            )
-        surface = len(spline.y) > 1 or spline.is_surface
-        rows = tuple(tuple(row[1:]) for row in spline.y) if surface else (tuple(spline.y[0]),)
-        z = tuple(row[0] for row in spline.y) if surface else (0.0,)
-        return SplineData(tuple(spline.x), rows, z, spline.linear_extrapolate, spline.title)
+        x, y = spline.points(self.model)
+        surface = len(y) > 1 or spline.is_surface
+        rows = tuple(tuple(row[1:]) for row in y) if surface else (tuple(y[0]),)
+        z = tuple(row[0] for row in y) if surface else (0.0,)
+        return SplineData(tuple(x), rows, z, spline.linear_extrapolate, spline.title)
 
 
 def tree_of(source: Any) -> Node:

@@ -23,7 +23,7 @@ from bellcrank.testing import Sample
             "MOTION/1, I=21, J=31, X, FUNCTION=DIF(1)\nDIFF/1, IMPLICIT, FUNCTION=DIF1(1)+DIF(1)",
             ["MOTION/1 reads DIFF/1, which is IMPLICIT", "explicit form"],
         ),
-        ("SPLINE/1, FILE=road.dat\nVARIABLE/1, FUNCTION=AKISPL(TIME,0,1)", ["SPLINE/1", "E509", "in a file"]),
+        ("SPLINE/1, FILE=road.dat\nVARIABLE/1, FUNCTION=AKISPL(TIME,0,1)", ["SPLINE/1", "E509", "No such file"]),
         (
             "SPLINE/1, X=1,2,3,4, Y=1,1,1,1\nVARIABLE/1, FUNCTION=INVPSD(TIME,1,1,9,5)",
             ["VARIABLE/1", "sample.adm:", "INVPSD asks for 1 to 9, but SPLINE/1 goes from 1 to 4"],

@@ -63,7 +63,7 @@ class Curve(Element):
                     "give the points of the curve by a MATRIX.",
                 )
             )
-        rows = matrix.entries()
+        rows = matrix.entries(model)
         width = len(rows[0]) if rows else 0
         if width not in (3, 4):
             raise ModelError(

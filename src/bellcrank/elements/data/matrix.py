@@ -6,7 +6,8 @@
 
 Order         RORDER row by row, CORDER column by column.
 Sparse        what is not given is zero; ROWS and COLUMNS are the largest numbers given, unless they are larger.
-File          is kept, but not read.
+File          a table of numbers beside the dataset, a line for each row (data/number_file.py); NAME is a part of it
+              that begins with [name]. The forms ADAMSMAT, FSAVE and MATSAVE are not read.
 References    Adams: MATRIX.
 """
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bellcrank.elements.data.number_file import rows_of
 from bellcrank.errors import Message, ModelError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
@@ -35,12 +37,10 @@ class Matrix(Element):
     file: str = text(doc="File with the matrix")
     matrix_name: str = text(name="NAME", doc="Name of the matrix in the file")
 
-    def entries(self) -> list[list[float]]:
-        """The matrix row by row; ModelError when it is in a file, or when the numbers do not fill it."""
+    def entries(self, model: Elements | None = None) -> list[list[float]]:
+        """The matrix row by row; ModelError when its file cannot be read, or when the numbers do not fill it."""
         if self.file and not self.values:
-            raise ModelError(
-                self.message("E509", "The matrix is in a file, which is not read.", cure="give the numbers by VALUES.")
-            )
+            return self._from_file(model)
         if self.sparse:
             return self._sparse_entries()
         rows, columns = self.rows or 0, self.columns or 0
@@ -55,6 +55,21 @@ class Matrix(Element):
         if self.full == "CORDER":
             return [list(self.values[i::rows]) for i in range(rows)]
         return [list(self.values[i * columns : (i + 1) * columns]) for i in range(rows)]
+
+    def _from_file(self, model: Elements | None) -> list[list[float]]:
+        rows = rows_of(self, model, self.file, self.matrix_name)
+        high, wide = self.rows or len(rows), self.columns or len(rows[0])
+        if len(rows) != high or any(len(row) != wide for row in rows):
+            raise ModelError(
+                self.message(
+                    "E509",
+                    f"{self.file} has {len(rows)} rows of {min(map(len, rows))} to {max(map(len, rows))} numbers; "
+                    f"{high} rows of {wide} are needed.",
+                    cure="correct the file, ROWS or COLUMNS.",
+                    at="file",
+                )
+            )
+        return rows
 
     def _sparse_entries(self) -> list[list[float]]:
         triples = [self.values[n : n + 3] for n in range(0, len(self.values) - 2, 3)]

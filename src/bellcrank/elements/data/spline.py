@@ -5,6 +5,8 @@
     SPLINE/id, FILE=c [, BLOCK=c] [, CHANNEL=i] [, ROUTINE=lib::sub]              points from a file
 
 Rule          X increases strictly; AKISPL and CUBSPL need at least 4 points.
+File          a table of numbers beside the dataset (data/number_file.py): X is its first column, Y the next one or
+              that of CHANNEL (1, 2, ..); BLOCK is a part that begins with [name].
 Outside       with LINEAR_EXTRAPOLATE the tangent at the end, else the last polynomial.
 References    Akima (1970), J. ACM 17, 589-602.  Adams: SPLINE.
 """
@@ -12,8 +14,10 @@ References    Akima (1970), J. ACM 17, 589-602.  Adams: SPLINE.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from bellcrank.errors import Message
+from bellcrank.elements.data.number_file import rows_of
+from bellcrank.errors import Message, ModelError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import flag, integer, rows, text, vector
@@ -37,6 +41,27 @@ class Spline(Element):
     def is_surface(self) -> bool:
         """Whether each row of ordinates begins with its z."""
         return bool(self.y) and len(self.y[0]) == len(self.x) + 1
+
+    def points(self, model: Elements) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
+        """X and Y as given, or from the file; ModelError where that cannot be read."""
+        if self.y or not self.file:
+            return self.x, self.y
+        rows, column = rows_of(self, model, self.file, self.block), self.channel or 1
+        if any(len(row) <= column for row in rows) or column < 1:
+            raise ModelError(
+                self.message(
+                    "E509",
+                    f"{self.file} has no channel {column} in every row.",
+                    cure="correct CHANNEL, which counts the columns behind the first.",
+                    at="channel" if self.channel else "file",
+                )
+            )
+        x = tuple(row[0] for row in rows)
+        if any(b <= a for a, b in pairwise(x)):
+            raise ModelError(
+                self.message("E509", f"The first column of {self.file} does not increase.", cure="sort it.", at="file")
+            )
+        return x, (tuple(row[column] for row in rows),)
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)

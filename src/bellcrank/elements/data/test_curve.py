@@ -45,7 +45,7 @@ def test_four_columns_begin_with_the_parameter():
         (FORMS["rows"], "CLOSED, CURVE_POINTS", "The last point is 4.24264 away from the first one."),
         (FORMS["rows"], "OPEN, CURVE_POINTS, ORDER=5", "4 points are given, and ORDER = 5."),
         ("FULL=RORDER, ROWS=6, COLUMNS=2, VALUES=1,2,3,4,5,6,7,8,9,10,11,12", "OPEN", "MATRIX/1 has 2 columns."),
-        ("FILE=points.mat", "OPEN", "The matrix is in a file, which is not read."),
+        ("FILE=points.mat", "OPEN", "points.mat: No such file or directory."),
         ("SPARSE, VALUES=1,3,1, 0,1,2", "OPEN", "Row 0, column 1 is no place in a matrix."),
     ],
 )

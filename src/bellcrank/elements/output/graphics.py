@@ -97,7 +97,7 @@ def curve_points(graphic: Shape, model: Any, id: int) -> list[list[float]]:
 def matrix_points(graphic: Shape, model: Any, id: int) -> list[list[float]]:
     """Points x, y, z of a MATRIX of three columns, or of four with a parameter first."""
     found = model.find("MATRIX", id)
-    rows: list[list[float]] = found.entries() if found is not None else []
+    rows: list[list[float]] = found.entries(model) if found is not None else []
     if not rows or len(rows[0]) not in (3, 4):
         raise ModelError(_no_points(graphic, "Its points are not in a matrix of three or four columns."))
     return [row[-3:] for row in rows]
