@@ -23,10 +23,10 @@ BLOCKED = (
 
 def test_r7_all_blockers_in_one_message_per_kind(bench):
     """R7: one refused element hid the next; four NFORCEs are one line, with their ids, the subroutines another."""
-    outcome = bench.carry_out(BLOCKED, "sim/dyn, end=0.1, steps=2\nsim/stat\nlinear/eigensol\n")
+    outcome = bench.carry_out(BLOCKED, "sim/dyn, end=0.1, steps=2\nsim/stat\nsim/kin, end=1\n")
     assert outcome.code == 1
     assert outcome.err.count("[E") == 3
-    for words in ("NFORCE/1 to 3, 5", "VARIABLE/7, 9", "LINEAR is not there yet"):
+    for words in ("NFORCE/1 to 3, 5", "VARIABLE/7, 9", "KINEMATICS is not there yet"):
         assert words in outcome.err
     assert "--without NFORCE" in outcome.err
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time as clock
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bellcrank.analysis.eigen import Modes
 from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.transient import Progress, Reason, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
@@ -82,6 +84,12 @@ class MessageLog(Watcher):
             self.file.begin_static()
             self.file.end_static(rest.iterations, rest.search.imbalance)
             self.file.text("\n".join(f"   {line}" for line in rest.lines()))
+
+    def linearised(self, modes: Modes) -> None:
+        """The table of Adams: eigenvalues in cycles."""
+        if self.file is not None:
+            per = {"sec": "second"}.get(modes.per, modes.per)
+            self.file.eigenvalues(modes.time, modes.values / (2.0 * math.pi), per)
 
     def begin(self, analysis: Analysis) -> None:
         """Settings and the first line of the table."""

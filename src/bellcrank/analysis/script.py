@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bellcrank.analysis import changes, run_files
+from bellcrank.analysis import changes, linear, run_files
 from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.message_log import MessageLog
 from bellcrank.analysis.session import Session
@@ -307,6 +307,33 @@ class ScriptRun:
         if session.reason in (Reason.STOPPED, Reason.HALTED):
             raise EndOfRun
 
+    def _linear(self, command: Any) -> None:
+        session = self._now()
+        if command.analysis == "EIGENSOL":
+            found = linear.eigenvalues(session, damping=not command.nodampin)
+            for text in linear.tables(found, command):
+                self.log.text(text)
+        elif command.analysis == "STATEMAT":
+            self._state_matrices(session, command)
+        else:
+            raise UnsupportedError(
+                command.message("E507", f"LINEAR/{command.analysis} is not there yet: the run ends here.")
+            )
+
+    def _state_matrices(self, session: Session, command: Any) -> None:
+        find = session.model.get
+        groups = [
+            [find(k, id)] if id is not None else []
+            for k, id in (("PINPUT", command.pinput), ("POUTPUT", command.poutput))
+        ]
+        found = linear.state_space(session, *groups)
+        name, warning = run_files.file_stem(command.file or "statemat", self.options.out, self.options.allow_outside)
+        if warning is not None:
+            self._tell("say", warning)
+        files = linear.write_state_matrices(found, self.options.out / name, command.format == "MATLAB")
+        self.files += files
+        self._tell("text", f" State matrices ({len(found.a)} states) are written to {', '.join(map(str, files))}")
+
     def _activate(self, command: Any) -> None:
         changes.switch(self._now(), command, on=True)
 
@@ -346,7 +373,7 @@ class ScriptRun:
         self._tell("say", command.message("N502", what, severity="note"))
 
 
-NOT_THERE = ("KINEMATICS", "LINEAR", "RELOAD", "CONTROL")
+NOT_THERE = ("KINEMATICS", "RELOAD", "CONTROL")
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "

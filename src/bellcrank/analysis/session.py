@@ -58,6 +58,8 @@ class Session:
         self.audit, self.statistics = Audit(), {}  # type: ignore[var-annotated]
         self.messages: list[str] = []
         self.redundancies: list[Redundancy] = []
+        self.modes: list[Any] = []
+        """The modes of linear analyses (`eigen.Modes`)."""
         self.rests: list[Any] = []
         """The equilibria found (`rest.Rest`)."""
         self.reason = Reason.DONE
@@ -270,6 +272,7 @@ class Session:
                 "statistics": self.statistics,
                 "audit": self.audit.to_json(),
                 "messages": self.messages,
+                **({"linear": [modes.to_json() for modes in self.modes]} if self.modes else {}),
                 **({"statics": [rest.to_json() for rest in self.rests]} if self.rests else {}),
                 "non_unique": list(self._non_unique),
                 "successful": self.successful,

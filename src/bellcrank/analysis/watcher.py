@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bellcrank.analysis.eigen import Modes
 from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.transient import Progress, Reason, TransientSettings
 from bellcrank.errors import Message
@@ -66,6 +67,9 @@ class Watcher:
 
     def rested(self, rest: Rest) -> None:
         """A static equilibrium was found."""
+
+    def linearised(self, modes: Modes) -> None:
+        """Eigenvalues were found."""
 
     def begin(self, analysis: Analysis) -> None:
         """An analysis begins."""

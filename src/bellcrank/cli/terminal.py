@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bellcrank.analysis.eigen import Modes
 from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.transient import Progress, Reason
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
@@ -94,6 +95,10 @@ class Terminal(Watcher):
     def rested(self, rest: Rest) -> None:
         """The summary."""
         self._print(f"Static equilibrium at time {rest.time:g}: " + "\n  ".join(rest.lines()))
+
+    def linearised(self, modes: Modes) -> None:
+        """The table of the modes."""
+        self._print(f"Modes at time {modes.time:g}\n{modes.table()}\n{modes.words()}")
 
     def begin(self, analysis: Analysis) -> None:
         """The headline, and the bar."""

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bellcrank.analysis.linearize import linearize as _linearize
+    from bellcrank.analysis.modes import modes as _modes
     from bellcrank.analysis.simulate import simulate as _simulate
     from bellcrank.analysis.statics import statics as _statics
 
@@ -42,7 +44,11 @@ class Analyses:
 
     if TYPE_CHECKING:
         simulate = _simulate
+        linearize = _linearize
+        modes = _modes
         statics = _statics
     else:
         simulate = Analysis("simulate")
+        linearize = Analysis("linearize")
+        modes = Analysis("modes")
         statics = Analysis("statics")

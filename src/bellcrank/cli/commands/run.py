@@ -132,7 +132,8 @@ def simulate_command(file: str, options: dict[str, Any]) -> str:
         if options[name] is not None and options[name] <= 0.0:
             raise click.BadParameter(f"{options[name]:g} is not positive.", param_hint=f"--{name}")
     words = [f"{name}={options[name]!r}" for name in ("end", "steps", "dtout") if options[name] is not None]
-    return "simulate/statics\n" * options["statics"] + ", ".join(["simulate/transient", *words])
+    first = "simulate/statics\n" if options["statics"] else ""
+    return first + ", ".join(["simulate/transient", *words])
 
 
 def refuse_times(options: dict[str, Any]) -> None:

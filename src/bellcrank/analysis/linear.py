@@ -1,0 +1,126 @@
+"""LINEAR in a session: eigenvalues, mode tables and state matrices at the present state.
+
+EIGENSOL   eigenvalues in cycles per unit of time, tables of modes and energies to the message file and the results
+STATEMAT   A, B, C, D and the names of the states to files beside the others: FILEa, FILEb, FILEc, FILEd, FILEst with
+           FORMAT=MATLAB; else one file FILE with name, rows, columns and numbers of each matrix
+References Adams: LINEAR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bellcrank.analysis.eigen import Mode, Modes, modes_of
+from bellcrank.analysis.large_modes import DENSE, lowest_modes
+from bellcrank.analysis.linear_model import LinearModel, linear_model
+from bellcrank.analysis.linearize import variables
+from bellcrank.analysis.operating_point import OperatingPoint, operating_point
+from bellcrank.analysis.session import Session
+from bellcrank.errors import Message
+from bellcrank.whole_files import write_whole
+
+MOVES = "find the rest first (SIMULATE/STATICS), or keep in mind that the coefficients change while it moves."
+
+
+def eigenvalues(session: Session, damping: bool = True) -> Modes:
+    """All modes at the present state; they are kept in the results."""
+    point = point_of(session)
+    found = modes_at(point, damping)
+    session.modes.append(found)
+    session.tell("linearised", found)
+    return found
+
+
+def modes_at(point: OperatingPoint, damping: bool = True, count: int = 30) -> Modes:
+    """All modes; of a large model the lowest ones."""
+    if point.rests and 6 * point.sim.work.n_bodies > DENSE:
+        return lowest_modes(point, damping, count)
+    return modes_of(linear_model(point, damping=damping))
+
+
+def point_of(session: Session) -> OperatingPoint:
+    """The operating point, with a warning where forces are out of balance there."""
+    sim = session.prepare()
+    point = operating_point(sim)
+    if not point.rests and not sim.work.u.any():
+        why = f"Accelerations are left, {point.acceleration:.2g} of those of the forces at work."
+        session.say_once(
+            Message("warning", "W711", "The state that is linearised is no equilibrium.", why=why, cure=MOVES)
+        )
+    if point.weightless:
+        parts = ", ".join(sim.builder.bodies[b].element.title for b in point.weightless[:5])
+        what = f"Parts without mass count with 1e-8 of the smallest mass: {parts}."
+        session.say_once(Message("note", "N711", what, why="Modes have no frequency without mass.", cure=""))
+    return point
+
+
+def state_space(session: Session, inputs: Any, outputs: Any) -> LinearModel:
+    """A, B, C, D at the present state."""
+    model = session.model
+    return linear_model(point_of(session), variables(model, inputs), variables(model, outputs))
+
+
+def tables(modes: Modes, command: Any) -> Iterator[str]:
+    """The tables that LINEAR/EIGENSOL asks for, of the modes in the ranges given."""
+    if command.novector:
+        return
+    which = {name: getattr(command, name) or command.energy for name in ("kinetic", "strain", "dissipative")}
+    for mode in modes:
+        wanted = [name for name, bounds in which.items() if within(mode.number, bounds)]
+        if within(mode.number, command.coords) or wanted:
+            yield mode_table(modes, mode)
+        for name in wanted:
+            table = mode.energies.table("dissipated" if name == "dissipative" else name)
+            yield f"\n  {name.capitalize()} energy, percent\n{table}"
+
+
+def within(number: int, bounds: Any) -> bool:
+    """Whether a mode lies in a range of the command."""
+    return bounds is not None and bounds[0] <= number <= bounds[-1]
+
+
+def mode_table(modes: Modes, mode: Mode) -> str:
+    """Damping, frequency, generalized mass and stiffness, and the shape by part."""
+    e = mode.energies
+    lines = [
+        f"\n  Mode number                   = {mode.number}",
+        f"  Damping ratio                 = {mode.damping:.6E}",
+        f"  Undamped natural freq.        = {mode.undamped:.6E}  (Cycles per unit time)",
+        f"  Generalized stiffness         = {e.stiffness:.6E}",
+        f"  Generalized mass              = {e.mass:.6E}",
+        f"  Kinetic energy                = {0.5 * e.stiffness:.6E}",
+        f"   {'normalized coordinates':<24}"
+        + "".join(f"{a:>10} {'phase':>6}" for a in ("X", "Y", "Z", "RX", "RY", "RZ")),
+    ]
+    for title, row in zip(modes.titles, mode.shape, strict=True):
+        phases = np.degrees(np.angle(row)) * (np.abs(row) > 1e-9)
+        lines.append(
+            f"   {title[:24]:<24}" + "".join(f"{abs(x):10.3e} {p:6.1f}" for x, p in zip(row, phases, strict=True))
+        )
+    return "\n".join(lines)
+
+
+def write_state_matrices(linear: LinearModel, stem: Path, matlab: bool) -> list[Path]:
+    """The files of STATEMAT."""
+    files = []
+    parts = {"a": linear.a, "b": linear.b, "c": linear.c, "d": linear.d}
+    if matlab:
+        for letter, matrix in parts.items():
+            files.append(stem.with_name(stem.name + letter))
+            write_whole(files[-1], matrix_text(matrix).encode())
+        files.append(stem.with_name(stem.name + "st"))
+        write_whole(files[-1], ("\n".join(linear.state_names) + "\n").encode())
+    else:
+        text = "".join(f"{k.upper()} {m.shape[0]} {m.shape[1]}\n{matrix_text(m)}" for k, m in parts.items())
+        files.append(stem)
+        write_whole(stem, text.encode())
+    return files
+
+
+def matrix_text(matrix: np.ndarray) -> str:
+    """Rows of numbers that read back as they were."""
+    return "".join(" ".join(f"{x:24.16E}" for x in row) + "\n" for row in matrix)

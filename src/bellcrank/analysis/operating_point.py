@@ -1,0 +1,102 @@
+"""The state about which a model is linearised: positions and velocities as they are, consistent accelerations.
+
+[M J^T; J 0] [u'; lam] = [f; gamma], with algebraic unknowns and state rates: Newton, as at the start of an integration.
+A twin of the simulation is used: the run goes on as if nothing had been asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bellcrank.analysis.imbalance import scaled_solver
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.analysis.sizes import body_sizes
+from bellcrank.analysis.tangents import Tangents
+from bellcrank.numerics.triplets import Triplets, compose
+from bellcrank.system import assemble, layout, motion
+
+LIGHT = 1e-8
+"""Mass of a part without mass, as a part of the least mass there is: as in Adams."""
+STILL = 1e-8
+"""Accelerations, beside those of the largest forces alone, that count as none."""
+
+
+@dataclass(frozen=True)
+class OperatingPoint:
+    """A simulation with consistent accelerations, and whether it rests."""
+
+    sim: Simulation
+    rests: bool
+    acceleration: float
+    """The largest that is left, as a part of that of the forces at work."""
+    weightless: tuple[int, ...]
+    """Bodies that were given a light mass."""
+
+
+def operating_point(given: Simulation, mode: float = 7.0) -> OperatingPoint:
+    """At the present state of a simulation."""
+    sim = given.another()
+    s = sim.work
+    s.num[[layout.MODE, layout.WITH_ACC]] = mode, 1.0
+    s.ud[:], s.xd[:] = 0.0, 0.0
+    light = massless(sim)
+    at_rest = not s.u.any()
+    for _ in range(12):
+        change = _newton(sim, light)
+        if not np.isfinite(change) or change <= 1e-13:
+            break
+    size = _acceleration_of_forces(sim)
+    left = float(np.abs(s.ud[:, :3]).max(initial=0.0)) / size if size > 0.0 else 0.0
+    if at_rest and left <= STILL:
+        s.ud[:] = 0.0
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.residual)
+    return OperatingPoint(sim, at_rest and left <= STILL, left, tuple(light))
+
+
+def massless(sim: Simulation) -> list[int]:
+    """Bodies without mass, or that can turn without inertia."""
+    mass = sim.work.mass
+    none = (mass[:, 0] == 0.0) | ((mass[:, 7] != 0.0) & (mass[:, 1:4].max(axis=1, initial=0.0) == 0.0))
+    return [int(b) for b in np.flatnonzero(none)]
+
+
+def light_masses(sim: Simulation, light: list[int] | tuple[int, ...]) -> Triplets:
+    """What is added to the mass matrix for bodies without mass."""
+    s, n = sim.work, sim.work.n
+    heavy = s.mass[s.mass[:, 0] > 0.0, 0]
+    least = LIGHT * float(heavy.min(initial=np.inf)) if len(heavy) else 1.0
+    places = np.array([6 * b + k for b in light for k in range(6)], dtype=int)
+    arms = np.tile([1.0] * 3 + [0.0] * 3, len(light)) + np.repeat(body_sizes(sim)[list(light)] ** 2, 6) * np.tile(
+        [0.0] * 3 + [1.0] * 3, len(light)
+    )
+    return Triplets((n, n), places, places, least * arms)
+
+
+def _newton(sim: Simulation, light: list[int]) -> float:
+    """One iteration; the largest change, of its kind."""
+    s, bodies = sim.work, 6 * sim.work.n_bodies
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.residual)
+    s.call(assemble.second)
+    right = -s.res[: s.n].copy()
+    right[bodies : bodies + s.n_rows] = -s.phidd
+    right[[bodies + row for row in s.left_out]] = 0.0
+    t = Tangents(sim)
+    matrix = compose(s.n, [(0, 0, t.of(t.fixed + t.m)), (0, 0, light_masses(sim, light))])
+    scales = np.ones(s.n)
+    scales[:bodies] = 1.0 / np.repeat(np.c_[np.ones(s.n_bodies), body_sizes(sim)], 3)
+    s.step[:] = scaled_solver(matrix, scales, bodies, s.n_rows)(right)
+    s.call(motion.apply_accelerations)
+    return float(s.num[layout.CHANGE])
+
+
+def _acceleration_of_forces(sim: Simulation) -> float:
+    """Gravity, or the largest force of an element by the least mass it may act on."""
+    s = sim.work
+    gravity = float(np.linalg.norm(s.num[layout.GX : layout.GX + 3]))
+    heavy = s.mass[s.mass[:, 0] > 0.0, 0]
+    forces = float(np.abs(s.wrench[:, :3]).max(initial=0.0))
+    return max(gravity, forces / float(heavy.min(initial=np.inf)) if len(heavy) else 0.0)

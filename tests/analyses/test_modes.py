@@ -1,0 +1,238 @@
+"""Linear analysis against closed forms: eigenvalues, state matrices, frequency responses, steady rotation.
+
+Numbers: the second set of verification problems, 5 (and 3 for frequencies about a rest), 40 digits there;
+quarter car: first set, 5.5. Tolerances are those of the printed digits, or of differences (1e-8) where the operating point moves.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bellcrank as bc
+
+sys.path.insert(0, str(Path(__file__).parent))
+import resting
+
+
+def slide(m, name, mass, axis="x"):
+    """A mass on a rail."""
+    part = m.part(name, mass=mass, ip=(1, 1, 1), cm=(0, 0, 0))
+    m.translational(f"{name}_rail", part, m.ground, at=(0, 0, 0), axis=axis)
+    return part
+
+
+def spring(m, a, b, k, c=0.0):
+    """A spring and damper along x between two sliding masses, free where they are."""
+    i, j = m.marker("", a, qp=(0, 0, 0)), m.marker("", b, qp=(0, 0, 0))
+    x, v = f"DX({i.id},{j.id})", f"VX({i.id},{j.id})"
+    m.vforce("", i=i, jfloat=b, fx=f"-({k})*{x} - ({c})*{v}", fy="0", fz="0")
+
+
+def test_frequencies_about_loaded_rests():
+    np.testing.assert_allclose(
+        resting.engine().modes().frequencies,
+        (3.92315510673, 4.22423567037, 4.84895795376, 7.47536096734, 9.1246652985, 10.4636769103), rtol=1e-10,
+    )  # fmt: skip
+    for load, f in ((50, 5.971440610412), (120, 5.019559604332), (180, 3.426614689609)):
+        assert resting.truss(f"{load}").modes().frequencies == pytest.approx([f], rel=1e-10)
+    assert resting.arm(900, 0.35, 1.0).modes().frequencies == pytest.approx([0.7992893381948], rel=1e-8)  # arm of 1e-9
+    assert resting.four_bar(1.05).modes().frequencies == pytest.approx([2.1903642162], rel=1e-9)
+
+
+def test_a_neutral_freedom_is_a_double_zero():
+    modes = resting.arm(196.2, 0.0, 1.0).modes()
+    assert modes.rigid == len(modes) == 2 and modes.freedoms == 1
+
+
+def test_the_same_in_millimetres():
+    values = resting.hung_block().convert("mm kg N s").modes().values
+    np.testing.assert_allclose(values, resting.hung_block().modes().values, rtol=1e-9)
+
+
+def test_a_pulled_rod_on_a_block():
+    modes = resting.hung_block().modes()
+    wanted = (
+        -0.2386280802324 + 5.475431806793j,
+        -0.4335951989517 + 7.787821050114j,
+        -0.2293640920264 + 11.25789974963j,
+    )
+    np.testing.assert_allclose(modes.values, wanted, rtol=1e-10)
+    assert modes.residual < 1e-13 and modes.stable
+    energies = modes[0].energies
+    for table in (energies.kinetic, energies.strain, energies.dissipated):
+        assert sum(row.sum() for row in table.values()) == pytest.approx(100.0)
+    assert "pull" not in "".join(t for t, row in energies.strain.items() if np.abs(row).sum() > 1e-6)
+
+
+def test_a_chain_of_masses_with_dampers():
+    m = bc.Model("chain", units="SI")
+    before = m.ground
+    for n, (mass, k, c) in enumerate(((1, 400, 0), (2, 300, 5), (1.5, 500, 0), (3, 200, 12)), start=1):
+        part = slide(m, f"m{n}", mass)
+        spring(m, part, before, k, c)
+        before = part
+    spring(m, m["m1"], m.ground, 0, 8)
+    wanted = (-0.2136363434527 + 4.299367556624j, -3.240518933319 + 11.5731876774j, -4.254712042239 + 24.21934007466j,
+              -6.041132680989 + 28.05981338773j)  # fmt: skip
+    np.testing.assert_allclose(m.modes().values, wanted, rtol=1e-11)
+    undamped = (0.6828267912531, 1.863888825956, 3.916171034387, 4.700647519333)
+    np.testing.assert_allclose(m.modes(damping=False).frequencies, undamped, rtol=1e-11)
+
+
+def rotor(speed):
+    """Problem 5.2: a rotor on two isotropic springs; spin and axial place are held."""
+    m = bc.Model("rotor", units="SI")
+    body = m.part("rotor", mass=10, ip=(0.3, 0.3, 0.2), cm=(0, 0, 0), wz=speed)
+    frame = m.marker("frame", m.ground, at=(0, 0, 0))
+    for n, (k, z) in enumerate(((2e5, -0.25), (3e5, 0.2)), start=1):
+        i, j = m.marker(f"i{n}", body, at=(0, 0, z)), m.marker(f"j{n}", m.ground, at=(0, 0, z))
+        m.vforce(
+            f"spring_{n}",
+            i=i,
+            jfloat=m.ground,
+            rm=frame,
+            fx=f"-{k}*DX({i.id},{j.id})",
+            fy=f"-{k}*DY({i.id},{j.id})",
+            fz="0",
+        )
+    m.inplane("axial", body, m.ground, at=(0, 0, 0), axis="z")
+    m.motion("spin", "B3", i=body, j=m.ground, at=(0, 0, 0), function=f"{speed}*TIME")
+    return m
+
+
+@pytest.mark.parametrize(("speed", "wanted"), [
+    (0.0, (221.3147298604, 221.3147298604, 287.5525291377, 287.5525291377)),
+    (200.0, (213.5559852252, 222.3986000353, 236.330297389, 360.8210159122)),
+    (800.0, (122.9767986369, 223.1122476131, 224.4482243661, 657.6461087232)),
+])  # fmt: skip
+def test_whirl_of_a_rotor(speed, wanted):
+    modes = rotor(speed).modes(at="input")
+    np.testing.assert_allclose(2 * np.pi * modes.frequencies, wanted, rtol=1e-8)
+
+
+def cart():
+    """Problem 5.3: a cart with a hanging pendulum; F is an input, x, th and the acceleration are outputs."""
+    m = bc.Model("cart", units="SI", gravity=(0, -9.81, 0))
+    body = slide(m, "cart", 2)
+    spring(m, body, m.ground, 50, 3)
+    rod = m.part("rod", at=(0, -0.4, 0), mass=0.5, ip=(0.02, 0.02, 0.02), cm=(0, 0, 0))
+    m.revolute("hinge", rod, body, at=(0, 0, 0), axis="z")
+    origin, c, r = (
+        m.marker("o", m.ground, at=(0, 0, 0)),
+        m.marker("c", body, at=(0, 0, 0)),
+        m.marker("r", rod, at=(0, 0, 0)),
+    )
+    m.variable("force", function="0")
+    m.variable("x", function=f"DX({c.id},{origin.id})")
+    m.variable("th", function=f"AZ({r.id},{origin.id})")
+    m.variable("acc", function=f"ACCX({c.id})")
+    m.sforce("push", i=body, at=(0, 0, 0), axis="x", actiononly=True, function="VARVAL(1)")
+    return m
+
+
+def test_state_space_of_a_cart_with_a_pendulum():
+    lin = cart().linearize(["force"], ["x", "th", "acc"])
+    values = sorted(np.linalg.eigvals(lin.a), key=lambda v: (abs(v.imag), v.imag))
+    wanted = (-0.2064906304521 + 3.799010216896j, -0.5077950838336 + 5.658115773202j)
+    np.testing.assert_allclose(values[1::2], wanted, rtol=1e-11)
+    found = lin.response([2.0, 5.0, 9.0])[:, :, 0]
+    x = (0.0246916121071 - 0.00374207290859j, 0.0246352720283 - 0.0108786126002j, -0.00859208614505 - 0.00211389771227j)
+    th = (0.0126461521675 - 0.00191655462668j, -0.22895234227 + 0.101102347585j, 0.0226770602069 + 0.00557920217315j)
+    np.testing.assert_allclose(found[:, 0], x, rtol=1e-10)
+    np.testing.assert_allclose(found[:, 1], th, rtol=1e-10)
+    np.testing.assert_allclose(found[:, 2], -np.array([4.0, 25.0, 81.0]) * x, rtol=1e-9)
+    assert lin.d[:, 0] == pytest.approx((0, 0, 0.4761904761905), abs=1e-13)
+    assert lin.to_scipy().A.shape == (4, 4) and lin.inputs == ("force",)
+
+
+def quarter_car(ms, mu, ks, cs, kt):
+    """A body and a wheel on a road whose height is an input."""
+    m = bc.Model("quarter car", units="SI")
+    body, wheel = slide(m, "body", ms), slide(m, "wheel", mu)
+    spring(m, body, wheel, ks, cs)
+    m.variable("road", function="0")
+    hub = m.marker("hub", wheel, at=(0, 0, 0))
+    m.variable("tyre", function=f"{kt}*(VARVAL(1) - DX({hub.id}))")
+    m.sforce("contact", i=wheel, at=(0, 0, 0), axis="x", actiononly=True, function="VARVAL(2)")
+    m.variable("zs", function=f"DX({m.marker('top', body, at=(0, 0, 0)).id})")
+    return m
+
+
+def test_quarter_cars():
+    first = quarter_car(290, 59, 16182, 1000, 190000).modes().values
+    np.testing.assert_allclose(
+        first, (-1.479014602137443 + 7.067392920607871j, -8.719699600083481 + 58.05734431877791j), rtol=1e-11
+    )
+    lin = quarter_car(320, 40, 22000, 1500, 180000).linearize(["road"], ["zs", "tyre"])
+    for f, z, tyre, phase in ((1, 2.057824628517, 27677.86265018, -0.437828786207), (3, 0.362992295303, 38602.89050457,
+                               -2.149033707896), (11, 0.1188431107863, 348211.1363372, 3.038235196127)):  # fmt: skip
+        found = lin.response(2 * np.pi * f)[0, :, 0]
+        assert np.abs(found) == pytest.approx((z, tyre), rel=1e-10)
+        assert np.angle(found[0]) == pytest.approx(phase, abs=1e-10)
+
+
+def hoop(angle, c, speed=6.0):
+    """Problem 5.5: a bead on a hoop that turns about its vertical diameter."""
+    m = bc.Model("hoop", units="SI", gravity=(0, 0, -9.81))
+    ring = m.part("ring", mass=1, ip=(0.1, 0.1, 0.1), cm=(0, 0, 0), wz=speed)
+    m.revolute("axle", ring, m.ground, at=(0, 0, 0), axis="z")
+    m.motion("drive", joint=m["axle"], axis="ROTATION", function=f"{speed}*TIME")
+    place = np.array([0.5 * np.sin(angle), 0.0, -0.5 * np.cos(angle)])
+    bead = m.part(
+        "bead",
+        at=tuple(place),
+        mass=0.2,
+        ip=(1e-12, 1e-12, 1e-12),
+        cm=(0, 0, 0),
+        v=(0, speed * place[0], 0),
+        w=(0, 0, speed),
+    )
+    m.revolute("wire", bead, ring, at=(0, 0, 0), axis="y")
+    i = m["wire"].i
+    m.sforce("drag", "ROTATION", i=i, j=m["wire"].j, function=f"-{c * 0.25}*WZ({i},{m['wire'].j},{m['wire'].j})")
+    return m
+
+
+def test_a_bead_on_a_turning_hoop():
+    rest = np.arccos(9.81 / (0.5 * 36.0))
+    values = hoop(rest, 0.1).modes(at="input").values
+    np.testing.assert_allclose(values, [-0.25 + 5.024400461747j], rtol=1e-7)  # the bead has a little inertia: 1e-11
+    bottom = hoop(0.0, 0.0).modes(at="input").values
+    np.testing.assert_allclose(sorted(bottom.real), (-4.04722126897, 4.04722126897), rtol=1e-7)
+
+
+def test_strong_damper_between_two_masses():
+    m = bc.Model("stiff", units="SI")
+    a, b = slide(m, "a", 1), slide(m, "b", 2)
+    spring(m, a, m.ground, 100)
+    spring(m, b, m.ground, 50)
+    spring(m, a, b, 0, 1e6)
+    values = m.modes().values
+    assert values[0].real == pytest.approx(-3.33333333344e-5, rel=1e-4)  # beside 1.5e6: rounding
+    assert values[1].real == pytest.approx(-1499999.99995, rel=1e-11)
+    assert values[2] == pytest.approx(-8.33333333343e-6 + 7.07106781186j, rel=1e-8)
+
+
+def test_lowest_modes_of_a_large_model_are_those_of_the_dense_one():
+    from bellcrank.analysis.large_modes import lowest_modes
+    from bellcrank.analysis.operating_point import operating_point
+    from bellcrank.analysis.states import session_at
+
+    point = operating_point(session_at(resting.straight(12), "rest").prepare())
+    few = lowest_modes(point, count=4)
+    np.testing.assert_allclose(few.frequencies, resting.straight(12).modes().frequencies[:4], rtol=1e-8)
+    assert not few.complete and few.residual < 1e-9
+    m = resting.hung_block()
+    damped = lowest_modes(operating_point(session_at(m, "rest").prepare()), count=2)
+    np.testing.assert_allclose(damped.values, m.modes().values[:2], rtol=1e-8)
+
+
+def test_a_hanging_chain_has_the_frequencies_of_bessel():
+    """A heavy chain of many links: w = j_0n / 2 sqrt(g / L), j_0n the zeros of the Bessel function J_0 (Bernoulli)."""
+    modes = resting.straight(60).modes()
+    inside = np.array([2.404825557695773, 5.520078110286311, 8.653727912911013]) / 2 * np.sqrt(9.81 / 12.0)
+    np.testing.assert_allclose(2 * np.pi * modes.frequencies[:3], inside, rtol=2e-3)  # links of a sixtieth: h^2 terms
