@@ -1,7 +1,8 @@
 """Linear analysis against closed forms: eigenvalues, state matrices, frequency responses, steady rotation.
 
 Numbers: the second set of verification problems, 5 (and 3 for frequencies about a rest), 40 digits there;
-quarter car: first set, 5.5. Tolerances are those of the printed digits, or of differences (1e-8) where the operating point moves.
+quarter car: first set, 5.5. Tolerances are those of the printed digits, or of differences (1e-8) where the operating
+point moves.
 """
 
 from __future__ import annotations
