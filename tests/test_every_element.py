@@ -122,7 +122,13 @@ FORCES = {
         )
         for mode in ("ON", "OFF", "DYNAMICS_ONLY")
     ],
+    "FRICTION": [
+        f"JOINT/1, {kind}, I=21, J=31\nFRICTION/1, JOINT=1, MU_STATIC=0.02, MU_DYNAMIC=0.01{more}, "
+        "STICTION_TRANSITION_VELOCITY=30, MAX_STICTION_DEFORMATION=0.5, FRICTION_TORQUE_PRELOAD=1"
+        for kind, more in (("TRANSLATIONAL", ""), ("CYLINDRICAL", ""), ("HOOKE", ", YOKE=J_YOKE"), ("SPHERICAL", ""))
+    ],
 }
+"""Small coefficients of friction: the size of a reaction bends, and differences see it."""
 EXTERNAL = {
     "SFORCE": [
         f"{OTHERS}SFORCE/1, TRANSLATION, ACTIONONLY, I=21, J=31, FUNCTION={LAW}",

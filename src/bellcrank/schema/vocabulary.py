@@ -51,6 +51,11 @@ class Vocabulary(Protocol):
     def touch(self, element: Any, i: Sequence[int], j: Sequence[int], numbers: Sequence[float]) -> None:
         """Contact between the GRAPHICS i of one body and j of another; the numbers: system/contact/layout.py."""
 
+    def act_by_reaction(
+        self, element: Any, kind: str, of: Any, numbers: Sequence[float], ints: Sequence[int] = ()
+    ) -> None:
+        """An element of a kind between the markers of another one, on whose reaction it depends."""
+
     def angles(self, element: Any, i: int, j: int) -> int:
         """The number of an expression whose three leaves are AX, AY and AZ of I in J, with full turns."""
 

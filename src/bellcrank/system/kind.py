@@ -11,7 +11,8 @@ Elements that act between two markers need no more than these kernels; `tabulate
            body of j, the integers of the element, then where each group of its entries begins in ENTRIES
     k + 1  numbers (parameters), k + 2 memory (part of the State), k + 3 outputs (columns of the results)
 
-`places` names the entries of the matrix in the unknowns of one element: its multipliers, six of body i, six of body j.
+`places` names the entries of the matrix in the unknowns of one element: its multipliers, six of body i, six of body j,
+and the multipliers of another element that it `reads`.
 Left out, these are the 12 x 12 places of `wrench.put_wrench_matrix`. A new kind is one file in the folder `kinds`.
 """
 
@@ -54,6 +55,8 @@ class Use:
     numbers: tuple[float, ...] = ()
     body_j: int | None = None
     """The body that the opposite force acts on, where it is not that of j (-1: ground)."""
+    reads: tuple[int, int] = (0, 0)
+    """First row and number of rows of another element whose reaction it depends on."""
 
 
 @dataclass
@@ -83,6 +86,8 @@ class Kind:
     """(first row, first unknown of body i, of body j) -> the groups of entries, each in the order of `matrix`."""
     fixed: tuple[tuple[int, int, float], ...] = ()
     """Entries that never change: their group, number and value; `matrix` leaves them alone."""
+    reads: int = 0
+    """Room for multipliers of another element, on whose reaction it depends: unknowns behind those of body j."""
     memory: tuple[float, ...] = ()
     """How each number that an element remembers begins."""
     outputs: tuple[tuple[str, str], ...] = ()
@@ -129,7 +134,9 @@ class Kind:
         rows = [np.where(c[:, 0] < 0, system.n, c[:, 0]) for c in columns]
         multipliers = 6 * system.n_bodies + row[:, None] + np.arange(self.equations)
         ints = np.column_stack([i, j, *rows, row, owner, body_j, np.array([use.ints for use in uses], int)])
-        table = system.contributions.table(ints, np.hstack([multipliers, *columns]), self.shape)
+        first, count = np.array([use.reads for use in uses]).T[:, :, None]
+        read = np.where(np.arange(self.reads) < count, 6 * system.n_bodies + first + np.arange(self.reads), -1)
+        table = system.contributions.table(ints, np.hstack([multipliers, *columns, read]), self.shape)
         for fixed in self.fixed:
             system.contributions.fix(*fixed)
         numbers = np.array([use.numbers for use in uses], float)

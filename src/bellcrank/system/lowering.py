@@ -194,6 +194,20 @@ class Lowering(Placing, Reading, Touching):
         use = Use(self.marker(i), self.marker(j), self.owner(element, i, j), ints=tuple(ints), numbers=tuple(numbers))
         self.builder.use(KINDS[kind], use)
 
+    def act_by_reaction(
+        self, element: Any, kind: str, of: Any, numbers: Sequence[float], ints: Sequence[int] = ()
+    ) -> None:
+        """An element of a kind between the markers of another one, on whose reaction it depends.
+
+        Its integers begin with the first row of that reaction and their number. Where the other one is off it is off too.
+        """
+        if (of.keyword, of.id) not in self.owners:
+            return
+        rows = self.builder.owners[self.owners[of.keyword, of.id]].rows
+        i, j, reads = self.marker(of.i), self.marker(of.j), (rows[0], of.equations())
+        owner = self.owner(element, of.i, of.j)
+        self.builder.use(KINDS[kind], Use(i, j, owner, ints=(*reads, *ints), numbers=tuple(numbers), reads=reads))
+
     def angles(self, element: Any, i: int, j: int) -> int:
         """The number of an expression whose three leaves are AX, AY and AZ of I in J, with full turns."""
         ids = Number(float(i)), Number(float(j))

@@ -47,6 +47,7 @@ def everything() -> str:
         f"FIELD/1, I=22, J=42, KMATRIX={','.join(str(1 + n % 5) for n in range(36))}, CRATIO=0.1",
         f"{BEAM.format(1)}, FORMULATION=STRING",
         f"{BEAM.format(2)}, FORMULATION=NONLINEAR",
+        "FRICTION/1, JOINT=1, MU_STATIC=0.02, MU_DYNAMIC=0.01, STICTION_TRANSITION_VELOCITY=9, PIN_RADIUS=0.2",
         "POINT_MASS/9, MASS=2, CM=90",
         "MARKER/90, POINT_MASS=9",
         "SPRINGDAMPER/1, TRANSLATION, I=90, J=21, K=100, C=1, LENGTH=0.5",

@@ -22,6 +22,7 @@ class Cylindrical(OldFriction):
     n_equations = 4
     conditions = (("NO_SLIDE", "X"), ("NO_SLIDE", "Y"), ("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"))
     coordinates = ("T", "R")
+    slip = "BOTH"
 
     ictran: tuple[float | None, ...] | None = vector(
         ("length/time", "length"), count=(1, 2), holes=True, doc="Initial speed of I along z_J, and displacement"

@@ -21,3 +21,4 @@ class Hooke(Joint):
 
     n_equations = 4
     conditions = (("AT_POINT",), ("PERPENDICULAR", "X", "Y"))
+    slip = "YOKE"

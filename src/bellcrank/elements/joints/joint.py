@@ -30,6 +30,9 @@ class Joint(Element):
     coordinates: ClassVar[tuple[str, ...]] = ()
     """What can move along ("T") or about ("R") z_J and be driven by a MOTION."""
 
+    slip: ClassVar[str] = ""
+    """What rubs when it moves: SLIDE, TURN, BOTH (along and about z_J), YOKE (about the bars of a cross), BALL."""
+
     i: int = reference("MARKER", required=True, doc="Marker I, on one part")
     j: int = reference("MARKER", required=True, doc="Marker J, on the other part")
 

@@ -23,6 +23,7 @@ class Revolute(OldFriction):
     n_equations = 5
     conditions = (("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("PERPENDICULAR", "Z", "Y"))
     coordinates = ("R",)
+    slip = "TURN"
 
     ic: tuple[float | None, ...] | None = vector(
         ("angle/time", "angle"), count=(1, 2), holes=True, doc="Initial rate of I about z_J, and angle"

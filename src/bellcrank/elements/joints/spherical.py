@@ -20,3 +20,4 @@ class Spherical(Joint):
 
     n_equations = 3
     conditions = (("AT_POINT",),)
+    slip = "BALL"

@@ -29,6 +29,7 @@ class Translational(OldFriction):
         ("PERPENDICULAR", "X", "Y"),
     )
     coordinates = ("T",)
+    slip = "SLIDE"
 
     ic: tuple[float | None, ...] | None = vector(
         ("length/time", "length"), count=(1, 2), holes=True, doc="Initial speed of I along z_J, and displacement"

@@ -21,3 +21,4 @@ class Universal(Joint):
 
     n_equations = 4
     conditions = (("AT_POINT",), ("PERPENDICULAR", "Z", "Z"))
+    slip = "YOKE"
