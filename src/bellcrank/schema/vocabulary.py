@@ -36,7 +36,7 @@ class Vocabulary(Protocol):
         """Initial displacement and rate of a joint coordinate (an expression): constraints of the assembly only."""
 
     def inner_state(self, element: Any, expression: Any, start: float) -> int:
-        """A hidden differential equation x' = e; returns the id to read it with DIF."""
+        """A hidden differential equation x' = e, or e(id) of its own id; returns the id to read it with DIF."""
 
     def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:
         """x' = e of item n of an ARRAY, which ARYVAL reads; `element.items` has announced it."""
@@ -52,9 +52,15 @@ class Vocabulary(Protocol):
         """Contact between the GRAPHICS i of one body and j of another; the numbers: system/contact/layout.py."""
 
     def act_by_reaction(
-        self, element: Any, kind: str, of: Any, numbers: Sequence[float], ints: Sequence[int] = ()
+        self,
+        element: Any,
+        kind: str,
+        of: Any,
+        numbers: Sequence[float],
+        ints: Sequence[int] = (),
+        states: Sequence[int] = (),
     ) -> None:
-        """An element of a kind between the markers of another one, on whose reaction it depends."""
+        """An element of a kind between the markers of another one, on whose reaction and inner states it depends."""
 
     def angles(self, element: Any, i: int, j: int) -> int:
         """The number of an expression whose three leaves are AX, AY and AZ of I in J, with full turns."""

@@ -8,6 +8,7 @@ Creep         x' = v while |v| < vs, from zero at the time when |v| falls below 
               as linear in time, v_c the velocity and tau the part of the step h at which |v| = vs:
               x = h (1-tau)/2 (v_c + v),  dx = h/2 [(1-tau^2) + 2 tau v_c v_c^T / (v_c . (v - v_old))] dv      (4)
 Effect        SLIDING: no creep, MU_DYNAMIC everywhere: G = -(b/|v|) v;  STICTION: MU_DYNAMIC = 0              (5)
+Bristles      LUGRE: z' = v - s0 |v| z/g, g = mud + (mus - mud) exp(-(|v|/v0)^n), mu G = -(s0 z + s1 z' + s2 v)      (6)
 Vectors have three components; those that a joint does not have are zero.
 References    (1)-(3) were fitted to a published run of another solver (FRICTION in the reference); STEP5: functions.
 """
@@ -17,7 +18,7 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, mat_minus, mat_plus, mat_times, minus, outer, plus, times
 
-ALL, STICTION, SLIDING = 0.0, 1.0, 2.0  # kernel constants
+ALL, STICTION, SLIDING, LUGRE = 0.0, 1.0, 2.0, 3.0  # kernel constants
 UNITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
@@ -74,3 +75,20 @@ def creep_since(v, v_old, h, vs):
     x = times(0.5 * h * (1.0 - tau), plus(v_c, v))
     by_v = mat_minus(mat_times(1.0 - tau * tau, UNITY), mat_times(2.0 * tau / root, outer(v_c, v_c)))
     return x, mat_times(0.5 * h, by_v)
+
+
+@kernel(inline=True)
+def bristles(v, z, mu_s, mu_d, stiffness, damping, viscous, v0, exponent):
+    """Equation (6): mu G, its derivatives by v and z."""
+    speed = math.sqrt(dot(v, v))
+    u = (speed / v0) ** exponent
+    fading = (mu_s - mu_d) * math.exp(-u)
+    level = mu_d + fading
+    slip = stiffness * speed / level
+    rate = minus(v, times(slip, z))
+    g = times(-1.0, plus(times(stiffness, z), plus(times(damping, rate), times(viscous, v))))
+    by_v = mat_times(-damping - viscous, UNITY)
+    if speed > 0.0:
+        slope = stiffness / level + stiffness * fading * exponent * u / (level * level)
+        by_v = mat_plus(by_v, mat_times(damping * slope / speed, outer(z, v)))
+    return g, by_v, mat_times(damping * slip - stiffness, UNITY)

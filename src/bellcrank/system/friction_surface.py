@@ -31,12 +31,14 @@ SLIDE, TURN, BOTH, BALL = (_n(k) for k in range(4))  # kernel constants
 # ---- integers: first row of the joint, rows, form, 1 where e is on I, axis of e, axis of a, 1 where the point is held,
 # number of rows of torque, their pairs of axes (I, J)
 FIRST_ROW, ROWS, FORM, ON_I, BAR, ACROSS, HELD, TORQUES, PAIRS = (_n(int(INTS) + k) for k in range(9))
-GROUPS = _n(int(PAIRS) + 6)
+STATES = _n(int(PAIRS) + 6)
+"""Three states of LUGRE."""
+GROUPS = _n(int(STATES) + 3)
 # ---- numbers
 (
     VS, DEFORMATION, RATIO, MU_S, MU_D, C_1, C_2, C_3, C_4, C_5, OVERLAP, GROWS, START, LEVER, ARM, PRELOAD, PRELOAD_T,
-    MOST, MOST_T, EFFECT, DYNAMIC,
-) = (_n(k) for k in range(21))  # fmt: skip
+    MOST, MOST_T, EFFECT, DYNAMIC, STIFFNESS, DAMPING, VISCOUS, V_0, EXPONENT,
+) = (_n(k) for k in range(26))  # fmt: skip
 # ---- memory: creep, velocity, displacement, angle and relative orientation at the last accepted step, its time,
 # 1 where it stuck, 1 where it is known
 CREEP, SPEED, ALONG, ANGLE, TURNED, WHEN, STUCK, KNOWN = (_n(k) for k in (0, 3, 6, 7, 8, 17, 18, 19))

@@ -12,7 +12,7 @@ Elements that act between two markers need no more than these kernels; `tabulate
     k + 1  numbers (parameters), k + 2 memory (part of the State), k + 3 outputs (columns of the results)
 
 `places` names the entries of the matrix in the unknowns of one element: its multipliers, six of body i, six of body j,
-and the multipliers of another element that it `reads`.
+and the unknowns that it `reads` beside them: multipliers of another element, states.
 Left out, these are the 12 x 12 places of `wrench.put_wrench_matrix`. A new kind is one file in the folder `kinds`.
 """
 
@@ -55,8 +55,8 @@ class Use:
     numbers: tuple[float, ...] = ()
     body_j: int | None = None
     """The body that the opposite force acts on, where it is not that of j (-1: ground)."""
-    reads: tuple[int, int] = (0, 0)
-    """First row and number of rows of another element whose reaction it depends on."""
+    reads: tuple[tuple[str, int], ...] = ()
+    """Further unknowns that it depends on: ("row", n) multipliers of another element, ("x", n) states."""
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Kind:
     fixed: tuple[tuple[int, int, float], ...] = ()
     """Entries that never change: their group, number and value; `matrix` leaves them alone."""
     reads: int = 0
-    """Room for multipliers of another element, on whose reaction it depends: unknowns behind those of body j."""
+    """Room for what its elements read beside their bodies: unknowns behind those of body j."""
     memory: tuple[float, ...] = ()
     """How each number that an element remembers begins."""
     outputs: tuple[tuple[str, str], ...] = ()
@@ -134,8 +134,8 @@ class Kind:
         rows = [np.where(c[:, 0] < 0, system.n, c[:, 0]) for c in columns]
         multipliers = 6 * system.n_bodies + row[:, None] + np.arange(self.equations)
         ints = np.column_stack([i, j, *rows, row, owner, body_j, np.array([use.ints for use in uses], int)])
-        first, count = np.array([use.reads for use in uses]).T[:, :, None]
-        read = np.where(np.arange(self.reads) < count, 6 * system.n_bodies + first + np.arange(self.reads), -1)
+        read = [[system.scalar_column(*unknown) for unknown in use.reads] for use in uses]
+        read = np.array([[*of, *[-1] * self.reads][: self.reads] for of in read], np.int64)
         table = system.contributions.table(ints, np.hstack([multipliers, *columns, read]), self.shape)
         for fixed in self.fixed:
             system.contributions.fix(*fixed)

@@ -195,18 +195,27 @@ class Lowering(Placing, Reading, Touching):
         self.builder.use(KINDS[kind], use)
 
     def act_by_reaction(
-        self, element: Any, kind: str, of: Any, numbers: Sequence[float], ints: Sequence[int] = ()
+        self,
+        element: Any,
+        kind: str,
+        of: Any,
+        numbers: Sequence[float],
+        ints: Sequence[int] = (),
+        states: Sequence[int] = (),
     ) -> None:
-        """An element of a kind between the markers of another one, on whose reaction it depends.
+        """An element of a kind between the markers of another one, on whose reaction it depends, and on inner states.
 
-        Its integers begin with the first row of that reaction and their number. Where the other one is off it is off too.
+        Its integers begin with the first row of that reaction, their number, and end with the numbers of the states.
+        Where the other one is off it is off too.
         """
         if (of.keyword, of.id) not in self.owners:
             return
-        rows = self.builder.owners[self.owners[of.keyword, of.id]].rows
-        i, j, reads = self.marker(of.i), self.marker(of.j), (rows[0], of.equations())
-        owner = self.owner(element, of.i, of.j)
-        self.builder.use(KINDS[kind], Use(i, j, owner, ints=(*reads, *ints), numbers=tuple(numbers), reads=reads))
+        first, count = self.builder.owners[self.owners[of.keyword, of.id]].rows[0], of.equations()
+        i, j, owner = self.marker(of.i), self.marker(of.j), self.owner(element, of.i, of.j)
+        x = [self.diff_numbers[id] for id in states]
+        reads = (*(("row", first + n) for n in range(count)), *(("x", n) for n in x))
+        whole = (first, count, *ints, *(*x, 0, 0, 0)[:3])
+        self.builder.use(KINDS[kind], Use(i, j, owner, ints=whole, numbers=tuple(numbers), reads=reads))
 
     def angles(self, element: Any, i: int, j: int) -> int:
         """The number of an expression whose three leaves are AX, AY and AZ of I in J, with full turns."""
@@ -251,10 +260,11 @@ class Lowering(Placing, Reading, Touching):
         self.builder.diff(self.expression(expression, element), start, implicit, rate)
 
     def inner_state(self, element: Any, expression: Any, start: float) -> int:
-        """A hidden differential equation x' = e; returns the id to read it with DIF."""
+        """A hidden differential equation x' = e (or e(id)); returns the id to read it with DIF."""
         self.hidden += 1
         self.diff_numbers[self.hidden] = number = len(self.diff_numbers)
-        self.inner[number] = self._steady(expression, element), start, expression
+        law = expression(self.hidden) if callable(expression) else expression
+        self.inner[number] = self._steady(law, element), start, law
         return self.hidden
 
     def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:

@@ -18,7 +18,8 @@ Normal load   translational N = sqrt(Fx^2+Fy^2) + sqrt(Tx^2+Ty^2)/Xs + |Tz|/Rn  
               of Tz, PRELOAD the preload
 Friction      (mu N + preload) along mu/|mu| saturated as mu/mus is, at most MAX_FRICTION_FORCE (torques alike)  (8)
 LUGRE         z' = v - s0 |v| z/g(v),  g = mud + (mus - mud) exp(-(|v|/v0)^n),  mu = -(s0 z + s1 z' + s2 v)   (9)
-              component by component; s0 bristle stiffness, s1 damping, s2 viscous friction, v0 Stribeck velocity
+              component by component; s0 bristle stiffness, s1 damping, s2 viscous friction, v0 Stribeck velocity;
+              defaults 100, 0.316, 0.0004, vs, n = 2. |v| of several components as in (6)
 Reaction      on J the opposite, at the same point. N depends on the multipliers of the joint: both are found together.
 Results       FX..TZ on I; MUX..MUZ, VX..VZ, CREEP_X.. of translations, MURX.., WX.. (surface speed), CREEP_AX.. of
               rotations (z: along and about z_J or the bar; a ball: axes of I), MU1 = |mu|, BETA = b
@@ -34,10 +35,10 @@ References    (1)-(3) fit a published run of another solver with spherical joint
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from bellcrank.errors import Message, UnsupportedError
+from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import choice, quantity, reference, text, words
@@ -45,7 +46,7 @@ from bellcrank.schema.vocabulary import Vocabulary
 
 FORMS = {"SLIDE": 0, "TURN": 1, "YOKE": 1, "BOTH": 2, "BALL": 3}
 AXES = {"X": 0, "Y": 1, "Z": 2}
-EFFECTS = {"ALL": 0.0, "STICTION": 1.0, "SLIDING": 2.0}
+EFFECTS = {"ALL": 0.0, "STICTION": 1.0, "SLIDING": 2.0, "LUGRE": 3.0}
 
 
 @element("FRICTION")
@@ -112,9 +113,39 @@ class Friction(Element):
 
     def lower(self, to: Vocabulary) -> None:
         joint = to.model.get("JOINT", self.joint)
-        if self.formulation == "LUGRE":
-            raise UnsupportedError(self.message("E501", "FORMULATION = LUGRE is not simulated."))
-        to.act_by_reaction(self, "FRICTION", joint, self._numbers(joint, to.model), self._surface(joint))
+        surface = self._surface(joint)
+        states = [to.inner_state(self, law, 0.0) for law in self._bristles(joint, surface)]
+        to.act_by_reaction(self, "FRICTION", joint, self._numbers(joint, to.model), surface, states)
+
+    def _bristles(self, joint: Any, surface: Sequence[int]) -> list[Callable[[int], str]]:
+        """The rates of the deflections (9), one for each component of the slip; none for the other law."""
+        if self.formulation != "LUGRE":
+            return []
+        i, j, e, letter = joint.i, joint.j, joint.i if surface[1] else joint.j, "XYZ"[surface[2]]
+        slide, turn = f"VZ({i},{j},{j},{j})", f"({self._lever(joint)!r})*W{letter}({i},{j},{e})"
+        ball = [f"({self._lever(joint)!r})*W{axis}({i},{j},{i})" for axis in "XYZ"]
+        slips = {"SLIDE": [slide], "BOTH": [slide, turn], "BALL": ball}.get(joint.slip, [turn])
+        speed = "SQRT(" + "+".join(f"({v})**2" for v in slips) + ")" if len(slips) > 1 else f"ABS({slips[0]})"
+        s0, _, _, v0, n = self._bristle_numbers()
+        mus, mud = self.mu_static or 0.0, self.mu_dynamic or 0.0
+        g = f"({mud!r}+({mus - mud!r})*EXP(-({speed}/{v0!r})**{n!r}))"
+        return [lambda id, v=v: f"{v}-{s0!r}*{speed}*DIF({id})/{g}" for v in slips]  # type: ignore[misc]
+
+    def _bristle_numbers(self) -> tuple[float, ...]:
+        """s0, s1, s2, v0 and n of (9)."""
+        given = (
+            self.bristle_stiffness_coefficient,
+            self.damping_coefficient,
+            self.viscous_friction_coefficient,
+            self.stribeck_velocity,
+            self.decay_exponent,
+        )
+        defaults = 100.0, 0.316, 0.0004, self.stiction_transition_velocity, 2.0
+        return tuple(b if a is None else a for a, b in zip(given, defaults, strict=True))
+
+    def _lever(self, joint: Any) -> float:
+        """The radius at which a rotation slips."""
+        return self.ball_radius if joint.slip == "BALL" else 1.0 if joint.slip == "SLIDE" else self.pin_radius
 
     def _surface(self, joint: Any) -> tuple[int, ...]:
         """Form, whether its bar e is on I, axis of e, axis across it on the other marker, rows of torque."""
@@ -127,6 +158,16 @@ class Friction(Element):
             bar, across = pairs if on_i else reversed(pairs)
         return (form, int(on_i), bar, across, int(held), len(torques), *(*pairs, *[0] * 6)[:6])
 
+    def _load(self, joint: Any, force: float, bend: float, twist: float) -> tuple[float, ...]:
+        """The factors of |Fz|, of Fx and Fy, of Tx and Ty, of |Tz| and of |F| in (4) to (7)."""
+        pin, overlap = self.pin_radius, self.initial_overlap
+        turning = (force * self.friction_arm, force * pin, bend * pin / self.bending_reaction_arm, 0.0, 0.0)
+        return {
+            "SLIDE": (0.0, force, bend / overlap, twist / self.reaction_arm, 0.0),
+            "BOTH": (0.0, force, bend / overlap, 0.0, 0.0),
+            "BALL": (0.0, 0.0, 0.0, 0.0, force * self.ball_radius),
+        }.get(joint.slip, turning)
+
     def _numbers(self, joint: Any, model: Any) -> tuple[float, ...]:
         """What the kernels of friction_surface.py read."""
         given = {*self.inputs} if "ALL" not in self.inputs else {"PRELOAD", "REACTION_FORCE", "BENDING_MOMENT",
@@ -134,30 +175,18 @@ class Friction(Element):
         force, bend, twist, preload = (
             float(word in given) for word in ("REACTION_FORCE", "BENDING_MOMENT", "TORSIONAL_MOMENT", "PRELOAD")
         )
-        radius, grows = self.pin_radius, {"INCREASE": 1.0, "DECREASE": -1.0}.get(self.overlap_delta, 0.0)
-        loads = {  # c_1 ... c_5, and the radius of the slip speed
-            "SLIDE": (0.0, force, bend / self.initial_overlap, twist / self.reaction_arm, 0.0, 1.0),
-            "BOTH": (0.0, force, bend / self.initial_overlap, 0.0, 0.0, radius),
-            "BALL": (0.0, 0.0, 0.0, 0.0, force * self.ball_radius, self.ball_radius),
-        }
-        turning = (
-            force * self.friction_arm,
-            force * radius,
-            bend * radius / self.bending_reaction_arm,
-            0.0,
-            0.0,
-            radius,
-        )
-        *weights, lever = loads.get(joint.slip, turning)
-        slides = joint.slip in ("SLIDE", "BOTH")
+        grows = {"INCREASE": 1.0, "DECREASE": -1.0}.get(self.overlap_delta, 0.0) * (joint.slip in ("SLIDE", "BOTH"))
         (r_i, _), (r_j, a) = model.frame_of(joint.i), model.frame_of(joint.j)
         start = sum((p - q) * a[3 * n + 2] for n, (p, q) in enumerate(zip(r_i, r_j, strict=True)))
         dynamic, static = self.mu_dynamic or 0.0, self.mu_static or 0.0
-        mu = {"STICTION": (static, 0.0), "SLIDING": (dynamic, dynamic)}.get(self.effect, (static, dynamic))
+        effect = "LUGRE" if self.formulation == "LUGRE" else self.effect
+        mu = {"STICTION": (static, 0.0), "SLIDING": (dynamic, dynamic)}.get(effect, (static, dynamic))
+        if effect == "LUGRE":  # the bristles carry the coefficient: in steady sliding the preload is what is given
+            preload /= dynamic or 1.0
         largest = [math.inf if most is None else most for most in (self.max_friction_force, self.max_friction_torque)]
         return (
             self.stiction_transition_velocity, self.max_stiction_deformation, self.transition_velocity_coefficient, *mu,
-            *weights, self.initial_overlap, grows if slides else 0.0, start, lever, radius,
-            preload * self.friction_force_preload, preload * self.friction_torque_preload, *largest,
-            EFFECTS[self.effect], float(self.inactive == "STATIC"),
+            *self._load(joint, force, bend, twist), self.initial_overlap, grows, start, self._lever(joint),
+            self.pin_radius, preload * self.friction_force_preload, preload * self.friction_torque_preload, *largest,
+            EFFECTS[effect], float(self.inactive == "STATIC"), *self._bristle_numbers(),
         )  # fmt: skip

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 from bellcrank.model import load_text
 from bellcrank.system.friction_surface import CREEP, MEMORY, SPEED, STUCK, WHEN
@@ -50,6 +51,7 @@ def sample(kind: str, vs: float, more: str = "", state: str = "") -> Sample:
         pytest.param(0.7, f", {PRELOAD}, EFFECT=STICTION", "", id="transition"),
         pytest.param(30.0, f", {PRELOAD}", "creeping", id="sticking"),
         pytest.param(30.0, "", "caught", id="the step that begins to stick"),
+        pytest.param(0.7, f", FORMULATION=LUGRE, {PRELOAD}, DECAY_EXPONENT=1.5", "", id="bristles"),
         pytest.param(0.7, ", EFFECT=SLIDING, INPUTS=REACTION_FORCE:TORSIONAL_MOMENT", "", id="inputs"),
     ],
 )
@@ -126,8 +128,7 @@ def test_a_block_sticks_below_its_threshold_and_slips_above():
 def test_sticking_costs_no_more_steps_than_moving_without_friction():
     """A force that swings below the threshold, for five periods; without friction the same force moves the block.
 
-    Each turning point is a bend of the law (b = |v| ..): 1.3 times the steps at 1e-5, and fewer than without friction at
-    1e-4.
+    Each turning point is a bend of the law (b = |v| ..): 1.3 times the steps at 1e-5, fewer than without it at 1e-4.
     """
     swing = "SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=3*SIN(PI*TIME)"
     steps = {}
@@ -212,6 +213,24 @@ def test_a_mass_on_a_belt_sticks_and_slips():
     assert x[starts] == pytest.approx(0.04, abs=6e-4)
     assert np.diff(run.time[starts]) == pytest.approx(0.671238898, rel=6e-3)
     assert x[400:].min() >= -0.02
+
+
+def test_bristles_bend_and_slip():
+    """LUGRE, thrown and pulled back by a spring, against another integration of x, v, z; ours is at 1e-7."""
+    s0, s1, s2, v0, normal = 500.0, 3.0, 0.02, 0.05, 2 * 9.81
+    bristles = f"BRISTLE_STIFFNESS_COEFFICIENT={s0}, DAMPING_COEFFICIENT={s1}, VISCOUS_FRICTION_COEFFICIENT={s2}"
+    spring = "SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=-50*DX(20,1)"
+    model = slope(0.0, 1.5, f"{RUB}, FORMULATION=LUGRE, {bristles}, STRIBECK_VELOCITY={v0}\n{spring}")
+
+    def rates(t, y):
+        x, v, z = y
+        z_rate = v - s0 * abs(v) * z / (0.2 + 0.1 * math.exp(-((v / v0) ** 2)))
+        return v, (-50 * x - normal * (s0 * z + s1 * z_rate + s2 * v)) / 2, z_rate
+
+    wanted = solve_ivp(rates, (0, 2), (0.0, 1.5, 0.0), "LSODA", rtol=1e-11, atol=1e-13, t_eval=np.linspace(0, 2, 21))
+    run = model.simulate(end=2.0, steps=20, error=1e-7)
+    assert run["PART_2.X"] == pytest.approx(wanted.y[0], abs=3e-6)
+    assert run["FRICTION_1_OUT.CREEP_Z"][-1] == pytest.approx(wanted.y[2][-1], abs=1e-6)
 
 
 @pytest.mark.parametrize(

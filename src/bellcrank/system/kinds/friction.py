@@ -17,7 +17,7 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, mat_mul, mat_plus, mat_times, minus, outer, plus, put3, row3, tilde, times
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.registry import KINDS, entry
-from bellcrank.system.friction_law import STICTION, UNITY, coefficient, creep_since, saturation
+from bellcrank.system.friction_law import LUGRE, STICTION, UNITY, bristles, coefficient, creep_since, saturation
 from bellcrank.system.friction_surface import (
     ALONG,
     ANGLE,
@@ -25,9 +25,11 @@ from bellcrank.system.friction_surface import (
     BALL,
     BOTH,
     CREEP,
+    DAMPING,
     DEFORMATION,
     DYNAMIC,
     EFFECT,
+    EXPONENT,
     FIRST_ROW,
     FORM,
     GROUPS,
@@ -45,8 +47,12 @@ from bellcrank.system.friction_surface import (
     RATIO,
     ROWS,
     SPEED,
+    STATES,
+    STIFFNESS,
     STUCK,
     TURNED,
+    V_0,
+    VISCOUS,
     VS,
     WHEN,
     angle,
@@ -63,12 +69,12 @@ from bellcrank.system.friction_surface import (
     torque_slopes,
 )
 from bellcrank.system.kind import BODY_J, I, J, Kind, pair_places
-from bellcrank.system.layout import B_R, BODY, ENTRIES, M_BODY, MARK, MODE, NUM, OMEGA, SLOPE, UNIT, R, T
+from bellcrank.system.layout import B_R, BODY, C_U, ENTRIES, M_BODY, MARK, MODE, NUM, OMEGA, SCALE, SLOPE, UNIT, R, T, X
 from bellcrank.system.primitives.places import Group
 from bellcrank.system.wrench import add_slope, apply_wrench, clear_slopes, put_wrench_matrix
 
-MULTIPLIERS = 6
-"""Room for the rows of a joint."""
+READS = 9
+"""Room for the rows of a joint, and behind them for the states of LUGRE."""
 
 
 @kernel(inline=True)
@@ -85,6 +91,24 @@ def creep(c, k, n, v):
         return (0.0, 0.0, 0.0), nothing, False
     x, by_v = creep_since(v, v_old, h, vs)
     return x, by_v, False
+
+
+@kernel(inline=True)
+def law(c, k, n, v):
+    """mu, its slope by |v|, G, its derivatives by v and x, b, x, and whether x follows the displacement."""
+    ints, number, state = index2(c, k), view2(c, k + 1), view1(c, X)
+    vs, effect, mu_s, mu_d = number[n, VS], number[n, EFFECT], number[n, MU_S], number[n, MU_D]
+    if effect == LUGRE:
+        x = (0.0, 0.0, 0.0)
+        for m in range(components(ints[n, FORM])):
+            x = plus(x, times(state[ints[n, STATES + m]], row_of(UNITY, m)))
+        g, by_v, by_x = bristles(v, x, mu_s, mu_d, number[n, STIFFNESS], number[n, DAMPING], number[n, VISCOUS],
+                                 number[n, V_0], number[n, EXPONENT])  # fmt: skip
+        return 1.0, 0.0, g, by_v, by_x, 0.0, x, False
+    x, x_by_v, follows = creep(c, k, n, v)
+    g, by_v, by_x, b = saturation(v, x, vs, number[n, DEFORMATION], effect)
+    mu, slope = coefficient(math.sqrt(dot(v, v)), vs, number[n, RATIO], mu_s, mu_d)
+    return mu, slope, g, mat_plus(by_v, mat_mul(by_x, x_by_v)), by_x, b, x, follows
 
 
 @kernel(inline=True)
@@ -120,17 +144,14 @@ def acts(c, k, n):
 
 @kernel
 def residual(c, k):
-    ints, number, out = index2(c, k), view2(c, k + 1), view2(c, k + 3)
+    ints, out = index2(c, k), view2(c, k + 3)
     for n in range(ints.shape[0]):
         for m in range(out.shape[1]):
             out[n, m] = 0.0
         if not acts(c, k, n):
             continue
         v = slip_velocity(c, k, n)
-        x, _, _ = creep(c, k, n, v)
-        vs = number[n, VS]
-        g, _, _, b = saturation(v, x, vs, number[n, DEFORMATION], number[n, EFFECT])
-        mu, slope = coefficient(math.sqrt(dot(v, v)), vs, number[n, RATIO], number[n, MU_S], number[n, MU_D])
+        mu, slope, g, _, _, b, x, _ = law(c, k, n, v)
         pressed = load(c, k, n)[0]
         f, t = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for m in range(components(ints[n, FORM])):
@@ -166,11 +187,8 @@ def matrix(c, k):
         f, f_by_load, t_by_load = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         if acts(c, k, n):
             v = slip_velocity(c, k, n)
-            x, x_by_v, follows = creep(c, k, n, v)
-            vs, speed, pressed = number[n, VS], math.sqrt(dot(v, v)), load(c, k, n)[0]
-            g, by_v, by_x, _ = saturation(v, x, vs, number[n, DEFORMATION], number[n, EFFECT])
-            by_v = mat_plus(by_v, mat_mul(by_x, x_by_v))
-            mu, slope = coefficient(speed, vs, number[n, RATIO], number[n, MU_S], number[n, MU_D])
+            mu, slope, g, by_v, by_x, _, _, follows = law(c, k, n, v)
+            speed, pressed = math.sqrt(dot(v, v)), load(c, k, n)[0]
             for m in range(components(ints[n, FORM])):
                 h, by_load, by_speed = level(c, k, n, m, mu, slope, pressed)
                 e, more = direction(c, k, n, m), by_speed * g[m] / speed if speed > 0.0 else 0.0
@@ -183,6 +201,8 @@ def matrix(c, k):
                     t_by_load = plus(t_by_load, times(by_load * g[m], e))
         put_wrench_matrix(c, k, n, GROUPS, f[0], f[1], f[2])
         put_multipliers(c, k, n, f_by_load, t_by_load)
+        if number[n, EFFECT] == LUGRE:
+            put_states(c, k, n)
 
 
 @kernel(inline=True)
@@ -259,24 +279,47 @@ def load_slopes(c, k, n, m, s, size):
         add_travel(d, at, e, s * by_overlap, bar(c, k, n)[1], rho, arm)
 
 
-@kernel
-def put_multipliers(c, k, n, f, t):
-    """Equation (3): the entries of both bodies by the multipliers of the joint; f, t: the wrench per unit of N."""
-    ints, entries, mark, body, unit = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY), view2(c, UNIT)
+@kernel(inline=True)
+def put_column(c, k, n, q, f, t):
+    """The entries of both bodies by the unknown q that it reads: force f and torque t on I for a unit of it."""
+    ints, entries, mark, body = index2(c, k), view1(c, ENTRIES), view2(c, MARK), view2(c, BODY)
     r = row3(mark, ints[n, I], R)
     rho, arm = minus(r, row3(body, index1(c, M_BODY)[ints[n, I]], B_R)), minus(r, row3(body, ints[n, BODY_J], B_R))
     on_i, on_j = plus(t, cross(rho, f)), plus(t, cross(arm, f))
+    at_i, at_j = ints[n, GROUPS + 3] + q, ints[n, GROUPS + 4] + q
+    for a in range(3):
+        entries[at_i + READS * a] = -f[a]
+        entries[at_i + READS * (3 + a)] = -on_i[a]
+        entries[at_j + READS * a] = f[a]
+        entries[at_j + READS * (3 + a)] = on_j[a]
+
+
+@kernel
+def put_multipliers(c, k, n, f, t):
+    """Equation (3): the entries by the multipliers of the joint; f, t: the wrench per unit of N. Others are zero."""
+    ints, unit = index2(c, k), view2(c, UNIT)
     _, by_f, by_t, _, _ = load(c, k, n)
-    at_i, at_j = ints[n, GROUPS + 3], ints[n, GROUPS + 4]
-    for q in range(MULTIPLIERS):
+    for q in range(READS):
         s, row = 0.0, ints[n, FIRST_ROW] + q
         if q < ints[n, ROWS]:
             s = -dot(by_f, row3(unit, row, 0)) - dot(by_t, row3(unit, row, 3))
-        for a in range(3):
-            entries[at_i + MULTIPLIERS * a + q] = -s * f[a]
-            entries[at_i + MULTIPLIERS * (3 + a) + q] = -s * on_i[a]
-            entries[at_j + MULTIPLIERS * a + q] = s * f[a]
-            entries[at_j + MULTIPLIERS * (3 + a) + q] = s * on_j[a]
+        put_column(c, k, n, q, times(s, f), times(s, t))
+
+
+@kernel
+def put_states(c, k, n):
+    """The entries by the states of LUGRE, each of which moves its own component."""
+    ints, num = index2(c, k), view1(c, NUM)
+    mu, slope, _, _, by_x, _, _, _ = law(c, k, n, slip_velocity(c, k, n))
+    pressed, factor = load(c, k, n)[0], num[SCALE] * num[C_U]
+    for m in range(components(ints[n, FORM])):
+        h = level(c, k, n, m, mu, slope, pressed)[0]
+        part = times(factor * h * by_x[4 * m], direction(c, k, n, m))
+        nothing = times(0.0, part)
+        if is_sliding(ints, n, m):
+            put_column(c, k, n, ints[n, ROWS] + m, part, nothing)
+        else:
+            put_column(c, k, n, ints[n, ROWS] + m, nothing, part)
 
 
 @kernel
@@ -302,8 +345,8 @@ def accept(c, k):
 
 def places(row: int, i: int, j: int) -> list[Group]:
     """Those of a wrench, then the rows of body i and of body j by the multipliers of the joint."""
-    by_multipliers = lambda body: [(body + m, j + 6 + q) for m in range(6) for q in range(MULTIPLIERS)]
-    return [*pair_places(row, i, j), by_multipliers(i), by_multipliers(j)]
+    by_unknowns = lambda body: [(body + m, j + 6 + q) for m in range(6) for q in range(READS)]
+    return [*pair_places(row, i, j), by_unknowns(i), by_unknowns(j)]
 
 
 AXES = ("X", "Y", "Z")
@@ -314,7 +357,7 @@ FRICTION = entry(KINDS, "FRICTION")(
         matrix,
         accept=accept,
         places=places,
-        reads=MULTIPLIERS,
+        reads=READS,
         memory=MEMORY,
         outputs=(
             *((f"MU{a}", "") for a in AXES),
