@@ -134,8 +134,8 @@ class Kind:
         rows = [np.where(c[:, 0] < 0, system.n, c[:, 0]) for c in columns]
         multipliers = 6 * system.n_bodies + row[:, None] + np.arange(self.equations)
         ints = np.column_stack([i, j, *rows, row, owner, body_j, np.array([use.ints for use in uses], int)])
-        read = [[system.scalar_column(*unknown) for unknown in use.reads] for use in uses]
-        read = np.array([[*of, *[-1] * self.reads][: self.reads] for of in read], np.int64)
+        known = [[system.scalar_column(*unknown) for unknown in use.reads] for use in uses]
+        read = np.array([[*of, *[-1] * self.reads][: self.reads] for of in known], np.int64)
         table = system.contributions.table(ints, np.hstack([multipliers, *columns, read]), self.shape)
         for fixed in self.fixed:
             system.contributions.fix(*fixed)
