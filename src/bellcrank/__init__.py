@@ -3,6 +3,7 @@
     model = bc.read("model.adm")              or bc.Model("pendulum", units="SI", gravity=-9.81) and build it
     report = model.examine()                  mistakes and doubts, with cures
     run = model.simulate(end=5.0)             Results: run.time, run["crank.X"], run.plot("crank.X")
+    table = bc.Study(model, end=5.0)...       many runs: grids, samples, optimisation
     run = bc.load("run.h5")                   results of an earlier run, or of Adams
 
 What is listed in `__all__` is public and stays; everything else may change.
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from bellcrank.results import load as load
     from bellcrank.schema.element import Element as Element
     from bellcrank.schema.user_function import user as user
+    from bellcrank.study import Study as Study
 
 __version__ = "0.1.0"
 
@@ -34,6 +36,7 @@ _LAZY = {
     "Model": "bellcrank.model",
     "Results": "bellcrank.results",
     "Solid": "bellcrank.geometry.solid",
+    "Study": "bellcrank.study",
     "diff": "bellcrank.model",
     "load": "bellcrank.results",
     "read": "bellcrank.model",
@@ -42,7 +45,8 @@ _LAZY = {
 """Public name -> where it lives; imported when first used, so that `import bellcrank` costs nothing."""
 
 __all__ = [
-    "BellcrankError", "Element", "Model", "Results", "Solid", "__version__", "diff", "errors", "load", "read", "user",
+    "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "errors", "load", "read",
+    "user",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

@@ -12,6 +12,7 @@ PAGES = [
     DOCS / "guide" / "solids.md",
     DOCS / "guide" / "python.md",
     DOCS / "guide" / "other-formats.md",
+    DOCS / "guide" / "study.md",
     DOCS / "develop" / "add-an-element.md",
 ]
 

@@ -1,0 +1,119 @@
+"""`bellcrank study`: many runs of one model."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from bellcrank.study import StudyProgress, Table
+
+EPILOG = """\b
+Example of a study:
+  model = "spring-mass.adm"       beside the study
+  end = 2.0
+  sampling = "lhs"                grid, lhs, sobol, random
+  runs = 200
+  [variables]
+  k = {sets = "SPRINGDAMPER/1.k", low = 0.5, high = 2.0}
+  m = {sets = "block.mass", values = [1, 2, 4]}
+  [responses]
+  peak = "max(block.Z)"
+  settled = "first_above(block.Z, 90)"
+  [constraints]
+  low = "peak < 120"
+
+Written into the folder STUDY.study: runs.jsonl (each run as it is done), table.csv, table.parquet.
+A study that was ended goes on where it was; a changed one does only what is new.
+Exit codes: 0 done, 1 the study or model is wrong, 3 some runs failed, 130 stopped by Ctrl-C."""
+
+
+@click.command(epilog=EPILOG, short_help="Many runs of one model: grids, samples.")
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--out", type=click.Path(file_okay=False), metavar="DIR", help="Folder of the results (STUDY.study).")
+@click.option("--workers", type=click.IntRange(min=0), metavar="N", help="Processes; 0: this one only (all cores).")
+@click.option("--runs", type=click.IntRange(min=1), metavar="N", help="Number of runs of a sample.")
+@click.option("--fresh", is_flag=True, help="Forget what was run before.")
+@click.option("--allow-outside", is_flag=True, help="Let the study name a model outside of its folder.")
+@click.option("--quiet", is_flag=True, help="Print errors only.")
+def command(file: str, **options: Any) -> int:
+    """Run the study FILE (.toml): design variables, samples, responses."""
+    from bellcrank.study.reading import read_plan
+    from bellcrank.study.store import NAME
+
+    folder = Path(options["out"] or Path(file).with_suffix(".study"))
+    plan = read_plan(file, folder, options["allow_outside"])
+    if options["fresh"]:
+        (folder / NAME).unlink(missing_ok=True)
+    show = Bar(options["quiet"])
+    try:
+        table = plan.study.run(
+            plan.sampling, options["runs"] or plan.runs, plan.seed, workers=options["workers"], watch=show.progress
+        )
+    except KeyboardInterrupt:
+        show.close()
+        click.echo("Stopped; the same command goes on.", err=True)
+        return 130
+    show.close()
+    files = write(table, folder)
+    if not options["quiet"]:
+        tell(table, files)
+    return 3 if table.failed else 0
+
+
+def write(table: Table, folder: Path) -> list[Path]:
+    """The table, as text and, where pyarrow is there, as Parquet."""
+    import importlib.util
+
+    files = [table.save(folder / "table.csv")]
+    if importlib.util.find_spec("pyarrow") is not None:
+        files.append(table.save(folder / "table.parquet"))
+    return files
+
+
+def tell(table: Table, files: list[Path]) -> None:
+    """What came out."""
+    import numpy as np
+
+    click.echo(f"{len(table)} runs, {table.failed} failed, {int(table['success'].sum())} successes")
+    width = max([8, *map(len, table.responses)])
+    click.echo(f"  {'response':{width}}  {'least':>11}  {'run':>5}  {'mean':>11}  {'most':>11}  {'run':>5}")
+    for name in table.responses:
+        values = table[name]
+        if np.isnan(values).all():
+            click.echo(f"  {name:{width}}  no value in any run")
+            continue
+        low, high = int(np.nanargmin(values)), int(np.nanargmax(values))
+        numbers = f"{values[low]:11.5g}  {low + 1:5d}  {np.nanmean(values):11.5g}  {values[high]:11.5g}  {high + 1:5d}"
+        click.echo(f"  {name:{width}}  {numbers}")
+    reasons = [message for message in table["message"] if message]
+    for reason in list(dict.fromkeys(reasons))[:3]:
+        click.echo(f"  failed {reasons.count(reason)}: {reason}")
+    click.echo("  files   " + ", ".join(str(path) for path in files))
+
+
+class Bar:
+    """The progress of a study, on one line of a terminal."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.live = sys.stderr.isatty() and not quiet
+        self.quiet, self._told = quiet, False
+
+    def progress(self, p: StudyProgress) -> None:
+        """How far it is."""
+        if self.quiet:
+            return
+        if not self._told and p.known:
+            click.echo(f"{p.known} of {p.total} runs are known from before", err=True)
+        self._told = True
+        if self.live:
+            left = f", {p.left:.0f} s left" if p.left == p.left else ""
+            click.echo(f"\r{p.done}/{p.total} runs, {p.failed} failed{left}      ", err=True, nl=False)
+
+    def close(self) -> None:
+        """The line is finished."""
+        if self.live:
+            click.echo(err=True)

@@ -1,0 +1,190 @@
+"""One run of a study: what is common to all runs (`Setup`), a point, and what came out (`Outcome`).
+
+All of it is plain values, so that a run is the same in this process, in a worker process and on a cluster. A `Runner`
+keeps one model; the numbers of a point are put into it, and so into the tables of the system that was built from it
+(system/refill.py). Where a builder makes the model, its text comes with the point, and what is new in it is taken over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from bellcrank.analysis.session import GOOD_ENDS, Session
+from bellcrank.analysis.settings import output_times, settings_of
+from bellcrank.errors import BellcrankError, ModelError, Report
+from bellcrank.model import Model
+from bellcrank.model.load import load_text
+from bellcrank.results import Results
+from bellcrank.study.assignments import Assignment, put
+from bellcrank.study.responses import Response
+
+DONE, FAILED = "done", "failed"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What all runs of a study share."""
+
+    names: tuple[str, ...]
+    """Of the variables, in the order of a point."""
+    end: float
+    steps: int | None = None
+    dtout: float | None = None
+    settings: dict[str, Any] = field(default_factory=dict)
+    """error, formulation, integrator, h_max as in `model.simulate`."""
+    without: tuple[str, ...] = ()
+    responses: dict[str, str] = field(default_factory=dict)
+    sets: tuple[tuple[str, str], ...] = ()
+    """Variable and assignment."""
+    dataset: str = ""
+    """The text of the model; empty where a point brings its own."""
+    file: str = ""
+    version: str = ""
+    """Of the program, so that results of another one are not taken for those of this one."""
+
+    def to_json(self) -> str:
+        """As one line."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Setup:
+        """What `to_json` wrote."""
+        values = json.loads(text)
+        values["sets"] = tuple((name, text) for name, text in values["sets"])
+        return cls(**{**values, "names": tuple(values["names"]), "without": tuple(values["without"])})
+
+    @cached_property
+    def _digest(self) -> str:
+        return hashlib.sha256(self.to_json().encode()).hexdigest()
+
+    def key(self, point: Sequence[float], text: str = "") -> str:
+        """The name of a run by its content."""
+        return hashlib.sha256(f"{self._digest} {[float(x) for x in point]!r} {text}".encode()).hexdigest()[:32]
+
+
+@dataclass
+class Outcome:
+    """What came out of one run."""
+
+    status: str = DONE
+    message: str = ""
+    """Why it failed."""
+    values: dict[str, float | None] = field(default_factory=dict)
+    """The responses."""
+    time: float = 0.0
+    """Until when it went."""
+    steps: int = 0
+    verdict: str = ""
+    """Of the audit: good, doubtful, wrong."""
+
+
+class Runner:
+    """Runs points of one setup; `model` is given where it cannot be read from text (Python functions in it)."""
+
+    def __init__(self, setup: Setup, model: Model | None = None) -> None:
+        self.setup = setup
+        self.responses = {name: Response(text) for name, text in setup.responses.items()}
+        self.assignments = [Assignment.read(text, name) for name, text in setup.sets]
+        self.model = model if model is not None else read(setup.dataset, setup.file) if setup.dataset else None
+
+    def run(self, point: Sequence[float], model: Model | str | None = None) -> Outcome:
+        """One run; whatever goes wrong is in the outcome."""
+        try:
+            results = self.results(point, model)
+        except BellcrankError as error:
+            return self._failed(first_line(error), getattr(error, "results", None))
+        except Exception as error:  # our own mistake in one run does not stop the others
+            return self._failed(f"internal error: {type(error).__name__}: {error}", None)
+        audit = results.attrs.get("audit", {})
+        verdict = str(audit.get("verdict", "")).split(":")[0].split(" ")[0]
+        found = Outcome(DONE, "", {}, float(results.time[-1]), steps_of(results), verdict)
+        try:
+            found.values = {name: response.of(results) for name, response in self.responses.items()}
+        except BellcrankError as error:
+            return self._failed(first_line(error), results)
+        return found
+
+    def results(self, point: Sequence[float], model: Model | str | None = None, path: Any = None) -> Results:
+        """The results of one run; raises what goes wrong."""
+        self._take(dict(zip(self.setup.names, point, strict=True)), model)
+        s = self.setup
+        outputs, interval = output_times(0.0, s.end, s.steps, s.dtout)
+        session = Session(self.model, path, (), s.without)
+        try:
+            session.transient(s.end, outputs, settings_of(session.model, **s.settings), interval)
+        except BellcrankError as failure:
+            session.messages.append(str(failure))
+            failure.results = session.finish()  # type: ignore[attr-defined]
+            raise
+        results = session.finish()
+        assert results is not None
+        if session.reason not in GOOD_ENDS:
+            raise KeyboardInterrupt
+        return results
+
+    def _take(self, variables: Mapping[str, float], model: Model | str | None) -> None:
+        """The model at a point."""
+        if model is None:
+            assert self.model is not None
+            put(self.model, self.assignments, variables)
+            return
+        fresh = read(model, self.setup.file) if isinstance(model, str) else model
+        if self.model is None or not adopt(self.model, fresh):
+            self.model = fresh
+
+    def _failed(self, why: str, results: Results | None) -> Outcome:
+        time, steps = (float(results.time[-1]), steps_of(results)) if results is not None and len(results) else (0.0, 0)
+        return Outcome(FAILED, why, dict.fromkeys(self.responses), time, steps)
+
+
+def read(text: str, file: str) -> Model:
+    """A model from its text; ModelError with all that is wrong."""
+    model, report = load_text(text, file)
+    if report.errors:
+        raise ModelError(Report(report.errors))
+    return model
+
+
+def adopt(kept: Model, fresh: Model) -> bool:
+    """Give the elements of a model the values they have in another one; False where more than values differs."""
+    mine, others = kept.all(), fresh.all()
+    same = kept.units == fresh.units and kept.title == fresh.title and len(mine) == len(others)
+    if not same or any(type(a) is not type(b) or a.id != b.id for a, b in zip(mine, others, strict=True)):
+        return False
+    for element, other in zip(mine, others, strict=True):
+        if element != other:
+            for attribute in element.fields:
+                setattr(element, attribute, other.given.get(attribute))
+    return True
+
+
+def steps_of(results: Results) -> int:
+    """Integration steps of a run."""
+    return int(results.attrs.get("statistics", {}).get("steps", 0))
+
+
+def first_line(error: BellcrankError) -> str:
+    """What went wrong, in one line: element and sentence."""
+    message = next(iter(error.report), None)
+    if message is None:
+        return str(error)
+    return f"{message.element}: {message.what}" if message.element else message.what
+
+
+# ---- many runs, in a process that may serve one study after the other
+Job = tuple[int, Sequence[float], str | None]
+"""Number, point, text of the model where a builder has made it."""
+_runners: dict[str, Runner] = {}
+
+
+def run_jobs(setup: str, jobs: Sequence[Job]) -> list[tuple[int, dict[str, Any]]]:
+    """Numbers and outcomes as plain values; the model of a setup is kept until another one comes."""
+    if setup not in _runners:
+        _runners.clear()
+        _runners[setup] = Runner(Setup.from_json(setup))
+    return [(n, asdict(_runners[setup].run(point, text))) for n, point, text in jobs]

@@ -1,0 +1,139 @@
+"""Who does the runs: this process, processes of their own, or a Dask cluster. All give (number, outcome) as they come.
+
+A local worker is a process that reads points and writes outcomes (worker.py); the next point is always there already,
+so that it never waits. When it dies, the points that it has not answered are given to another one; a point at which
+TRIES workers have died is recorded as failed. The first worker starts alone, so that kernels are compiled once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from bellcrank.study.task import FAILED, Job, Outcome, Runner, Setup
+
+UNDER_WAY = 2
+"""Points that a worker has: the one it is at and the next, so that it does not wait."""
+TRIES = 2
+Answer = tuple[int, Outcome]
+
+
+def here(runner: Runner, jobs: Iterable[Any]) -> Iterator[Answer]:
+    """In this process, one after the other."""
+    for n, point, model in jobs:
+        yield n, runner.run(point, model)
+
+
+class Workers:
+    """Processes on this computer; `ask` may be called from several threads."""
+
+    def __init__(self, setup: Setup, count: int = 0) -> None:
+        self.setup, self.count = setup, count or len(os.sched_getaffinity(0)) or 1
+        self._jobs: deque[tuple[Job, queue.SimpleQueue[Answer], int]] = deque()
+        self._more = threading.Condition()
+        self._closed = False
+        self._threads: list[threading.Thread] = []
+        self._processes: set[subprocess.Popen[str]] = set()
+        self._start()
+
+    def _start(self) -> None:
+        thread = threading.Thread(target=self._serve, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def ask(self, jobs: Sequence[Job]) -> Iterator[Answer]:
+        """Do these runs; answers in the order in which they come."""
+        answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        with self._more:
+            self._jobs.extend((job, answers, 0) for job in jobs)
+            self._more.notify_all()
+        for _ in jobs:
+            yield answers.get()
+            if len(self._threads) < self.count:
+                self._start()
+
+    # ---- one thread, one worker
+    def _next(self, wait: bool) -> Any:
+        with self._more:
+            while wait and not self._jobs and not self._closed:
+                self._more.wait()
+            return self._jobs.popleft() if self._jobs and not self._closed else None
+
+    def _serve(self) -> None:
+        while not self._closed:
+            first = self._next(wait=True)
+            if first is not None:
+                self._with_process(first)
+
+    def _with_process(self, first: Any) -> None:
+        """A process and its work, until it dies or nothing is left to do for good."""
+        words = [sys.executable, "-m", "bellcrank.study.worker"]
+        alone = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # the workers are the threads
+        process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=os.environ | alone
+        )
+        self._processes.add(process)
+        assert process.stdin is not None and process.stdout is not None
+        sent: deque[Any] = deque()
+        try:
+            process.stdin.write(self.setup.to_json() + "\n")
+            self._send(process.stdin, first, sent)
+            while not self._closed:
+                while len(sent) < UNDER_WAY and (job := self._next(wait=not sent)) is not None:
+                    self._send(process.stdin, job, sent)
+                line = process.stdout.readline()
+                if not line.endswith("\n"):
+                    break
+                values = json.loads(line)
+                (n, _, _), answers, _ = sent.popleft()
+                assert values.pop("n") == n
+                answers.put((n, Outcome(**values)))
+        except (BrokenPipeError, ValueError):
+            pass
+        finally:
+            self._processes.discard(process)
+            with contextlib.suppress(OSError):
+                process.kill()
+            process.wait()
+            if not self._closed:
+                self._give_back(sent, process.returncode)
+
+    @staticmethod
+    def _send(pipe: Any, entry: Any, sent: deque[Any]) -> None:
+        sent.append(entry)
+        n, point, text = entry[0]
+        pipe.write(json.dumps({"n": n, "point": list(point), "text": text}) + "\n")
+        pipe.flush()
+
+    def _give_back(self, sent: deque[Any], code: int | None) -> None:
+        """A worker has died: the point it was at has been tried once more; all go to others."""
+        if not sent:
+            return
+        job, answers, tries = sent.popleft()
+        with self._more:
+            self._jobs.extendleft(reversed(sent))
+            if tries + 1 < TRIES:
+                self._jobs.appendleft((job, answers, tries + 1))
+            self._more.notify_all()
+        if tries + 1 >= TRIES:
+            why = f"the worker process died at this run ({'signal' if (code or 0) < 0 else 'code'} {abs(code or 0)})"
+            answers.put((job[0], Outcome(FAILED, why, dict.fromkeys(self.setup.responses))))
+
+    def close(self) -> None:
+        """End all processes, whatever they do."""
+        with self._more:
+            self._closed = True
+            self._more.notify_all()
+        for process in list(self._processes):
+            with contextlib.suppress(OSError):
+                process.kill()
+        for thread in self._threads:
+            thread.join(timeout=5.0)
