@@ -216,6 +216,10 @@ class Element:
                 )
             )
 
+    def shares(self) -> Iterable[Any]:
+        """What it consists of where forces are told: itself, or one thing for each of its markers."""
+        return (self,)
+
     def array_items(self, model: Elements) -> Iterator[tuple[int, int, Any]]:
         """What it puts into ARRAYs: array, number from 1, the expression of an output or None for a state."""
         return iter(())

@@ -24,6 +24,17 @@ declare(
     b=integer(0, 2),
 )
 
+declare(
+    "$NFORCE",
+    lambda arguments: "force" if arguments[2] <= 4 else "force*length",
+    "element",
+    "Force of the share of an NFORCE at one marker, as of any other force element.",
+    id=integer(1),
+    jflag=integer(0, 1),
+    comp=integer(1, 8),
+    rm=MARKER0,
+)
+
 ANGLES: dict[str, tuple[int, tuple[int, ...], bool]] = {
     # name: kind, (axis of i, axis of j, minus) of the sine and of the cosine, counts turns
     "AX": (at.L_ATAN2, (Z, Y, 1, Z, Z, 0), True),

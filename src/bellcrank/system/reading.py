@@ -19,7 +19,7 @@ from bellcrank.system.leaves import Leaf, Lowered
 
 RESULTS = 90
 """Rank from which elements only read: their functions are no equations."""
-FORCE_FUNCTIONS = {"BUSH": "BUSHING", "SPDP": "SPRINGDAMPER", "VTORQ": "VTORQUE"}
+FORCE_FUNCTIONS = {"BUSH": "BUSHING", "SPDP": "SPRINGDAMPER", "VTORQ": "VTORQUE", "$NFORCE": "NFORCE"}
 
 
 class Reading(Delaying):
@@ -118,6 +118,8 @@ class Reading(Delaying):
                 return self._force_sum(node.name, ids)
             if node.name == "DELAY":
                 return self._delay(children, element)
+            if node.name == "NFORCE":
+                return self._share(*ids[:4])
             keyword = FORCE_FUNCTIONS.get(node.name, node.name)
             if len(ids) == 4 and ((keyword, ids[0]) in self.inactive or (ids[1] and self._acts_alone(keyword, ids[0]))):
                 return Number(0.0)
@@ -151,9 +153,8 @@ class Reading(Delaying):
         A motion of a joint acts between the markers of the joint.
         """
         found = []
-        for e in self.model.all():
-            if not e.result_type or (e.keyword, e.id) in self.inactive:
-                continue
+        acting = (e for e in self.model.all() if e.result_type and (e.keyword, e.id) not in self.inactive)
+        for e in (share for whole in acting for share in whole.shares()):
             first, second = getattr(e, "i", None), getattr(e, "j", None) or getattr(e, "jfloat", None)
             if hasattr(e, "markers"):
                 first, second = e.markers(self.model)
@@ -162,6 +163,24 @@ class Reading(Delaying):
             elif second == i and j in (0, first) and not getattr(e, "actiononly", False):
                 found.append((e, True))
         return found
+
+    def _share(self, id: int, marker: int, component: int, rm: int) -> Node:
+        """NFORCE(id, marker, comp, rm): the force at one of its I markers, or the sum of all reactions at J."""
+        whole = self.model.get("NFORCE", id)
+        if ("NFORCE", id) in self.inactive:
+            return Number(0.0)
+        on_j = marker not in whole.i
+        if on_j and marker != whole.j:
+            raise UnsupportedError(whole.message("E503", f"MARKER/{marker} is no marker of {whole.title}."))
+        if on_j and component in (1, 5):
+            squares = [Binary("**", self._share(id, marker, component + n, rm), Number(2.0)) for n in (1, 2, 3)]
+            return Call("SQRT", (Binary("+", Binary("+", squares[0], squares[1]), squares[2]),))
+        total: Node = Number(0.0)
+        for share in whole.shares():
+            if on_j or share.i == marker:
+                call = Call("$NFORCE", tuple(Number(float(n)) for n in (share.id, int(on_j), component, rm)))
+                total = Binary("+", total, call)
+        return total
 
     def _force_sum(self, name: str, ids: Sequence[int]) -> Node:
         i, j, k = (*ids, 0, 0)[:3]
@@ -247,9 +266,11 @@ class Reading(Delaying):
         if len(ids) != 4 or not acts:
             call = f"{name}({', '.join(map(str, ids))})"
             raise UnsupportedError(f"{call} cannot be simulated yet: {keyword} has no forces here; leave it out.")
-        element = self.model.get(keyword, ids[0])
         owner = self.owners.get((keyword, ids[0]))
+        if keyword == "NFORCE" and not seen:
+            raise UnsupportedError("An equation reads the force of an NFORCE; read it in a REQUEST or SENSOR only.")
         if owner is None:
+            element = self.model.get(keyword, ids[0])
             raise UnsupportedError(
                 element.message("E504", f"{name}({ids[0]}, ...) is read before the element is known.")
             )

@@ -2,22 +2,68 @@
 
     NFORCE/id, I=id1,..,idn, J=id [, K=id] [, C=id | , CRATIO=r] [, LENGTH=id] [, FORCE=id]
 
-Equation      F = -K (u - u0) - C u' + F0, u the 6n displacements of the I markers in J; K, C, LENGTH, FORCE are
-              MATRIX ids                                                                              (1)
-Reaction      the sum acts on J
-References    Adams: NFORCE.
+Equation      F = -K (u - u0) - C u' + F0, u the 6n displacements (DX, DY, DZ, AX, AY, AZ) of the I markers in J,
+              F the 6n forces and torques on them, axes of J                                           (1)
+              K, C are MATRIX ids of 6n rows and columns, LENGTH (u0) and FORCE (F0) of 6n numbers; C = CRATIO K
+Reaction      of each I marker on J: -F_i and -T_i - d_i x F_i; the sum of all acts there
+Results       each I marker has channels of its own: NFORCE_1_21.FX ... for MARKER/21
+Fails when    more than one of the angles of a marker is large (10 degrees).
+References    Przemieniecki (1968), Theory of Matrix Structural Analysis, 6.1 (superelements).  Adams: NFORCE.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bellcrank.elements.forces.field import measures
+from bellcrank.errors import BellcrankError, Message
 from bellcrank.registry import element
-from bellcrank.schema.element import Element
+from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import quantity, reference, references
+from bellcrank.schema.vocabulary import Vocabulary
+
+MOST = 1000
+"""An NFORCE has fewer markers: the share of marker n counts as element 1000 id + n."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """The force of an NFORCE at one of its markers: an element of the results."""
+
+    whole: Nforce
+    number: int
+
+    keyword = "NFORCE"
+    result_type = "N_Force"
+    actiononly = False
+
+    @property
+    def id(self) -> int:
+        return MOST * (self.whole.id or 0) + self.number
+
+    @property
+    def i(self) -> int:
+        return self.whole.i[self.number - 1]
+
+    @property
+    def j(self) -> int:
+        return self.whole.j
+
+    @property
+    def label(self) -> str:
+        return f"{self.whole.label}_{self.i}"
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.whole, name)
 
 
 @element("NFORCE")
 class Nforce(Element):
     """A linear force between one marker and many."""
+
+    result_type = "N_Force"
 
     i: tuple[int, ...] = references("MARKER", required=True, doc="The I markers")
     j: int = reference("MARKER", required=True, doc="Marker J")
@@ -26,3 +72,52 @@ class Nforce(Element):
     cratio: float | None = quantity("time", doc="Ratio of damping to stiffness")
     length: int | None = reference("MATRIX", doc="Displacements without force")
     force: int | None = reference("MATRIX", doc="Forces at LENGTH")
+
+    def shares(self) -> Sequence[Any]:
+        return [Share(self, n) for n in range(1, 1 + len(self.i))]
+
+    def matrix(self, model: Elements, name: str) -> list[list[float]]:
+        """K, C, LENGTH or FORCE, row by row; empty where it is not given."""
+        found: Any = model.find("MATRIX", getattr(self, name) or 0)
+        return found.entries(model) if found is not None else []
+
+    def check(self, model: Elements) -> Iterator[Message]:
+        yield from super().check(model)
+        size = 6 * len(self.i or ())
+        if size >= 6 * MOST:
+            yield self.message("E106", f"{len(self.i)} markers are too many.", cure="divide the element.", at="i")
+        for name in ("k", "c", "length", "force"):
+            try:
+                found = self.matrix(model, name)
+            except BellcrankError:  # the matrix says what is wrong with it
+                continue
+            shapes = [(size, size)] if name in ("k", "c") else [(size, 1), (1, size)]
+            if found and (len(found), len(found[0])) not in shapes:
+                yield self.message(
+                    "E106",
+                    f"{name.upper()} has {len(found)} rows and {len(found[0])} columns.",
+                    f"For {len(self.i)} markers I it needs {shapes[0][0]} and {shapes[0][1]}.",
+                    "correct the matrix, or the list of markers.",
+                    at=name,
+                )
+
+    def lower(self, to: Vocabulary) -> None:
+        size = 6 * len(self.i)
+        k = self.matrix(to.model, "k") or [[0.0] * size for _ in range(size)]
+        c = self.matrix(to.model, "c") or [[(self.cratio or 0.0) * value for value in row] for row in k]
+        free, constant = (
+            [value for row in self.matrix(to.model, name) for value in row] or [0.0] * size
+            for name in ("length", "force")
+        )
+        pairs = [measures(i, self.j) for i in self.i]
+        moved = [f"({text}-({u0!r}))" for text, u0 in zip([t for m, _ in pairs for t in m], free, strict=True)]
+        rates = [text for _, rate in pairs for text in rate]
+        for share in self.shares():
+            rows = range(6 * share.number - 6, 6 * share.number)
+            laws = {
+                axis: f"({constant[row]!r})"
+                + "".join(f"-({a!r})*{u}" for a, u in zip(k[row], moved, strict=True) if a)
+                + "".join(f"-({a!r})*{u}" for a, u in zip(c[row], rates, strict=True) if a)
+                for axis, row in enumerate(rows)
+            }
+            to.load(share, share.i, self.j, self.j, laws)
