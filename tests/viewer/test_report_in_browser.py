@@ -238,8 +238,8 @@ def test_traces_ghosts_markers_and_arrows_can_be_shown(page, artefacts):
     app(page, "app.clock.seek(1.1)")
     after = picture(page)
     assert (np.abs(after - before).max(axis=2) > 20).mean() > 0.02
-    assert app(page, "stage.traces.markers.length") == 1
-    assert app(page, "stage.ghosts.group.children.length") == 3
+    assert app(page, "stage.cast.traces.markers.length") == 1
+    assert app(page, "stage.cast.ghosts.group.children.length") == 3
     page.screenshot(path=artefacts / "report-traces.png")
 
 

@@ -14,6 +14,17 @@ export interface PlotSpec {
   readonly channels: readonly number[];
 }
 
+/** Another run beside the one looked at: drawn as glass, plotted thin. */
+export interface OtherRun {
+  readonly run: Run;
+  readonly name: string;
+  /** "" for the colours of the parts. */
+  readonly color: string;
+  readonly drawn: boolean;
+  /** An earlier state of the studio: the older, the fainter. */
+  readonly fading: boolean;
+}
+
 /** As active plot: the next channel opens a new one. */
 export const NEW_PLOT = -2;
 /** At most this many different units (y axes) in one plot. */
@@ -40,16 +51,34 @@ export class App {
   readonly plots = new Value<readonly PlotSpec[]>([]);
   readonly activePlot = new Value(-1);
   readonly channelsReady = new Value(false);
+  readonly others = new Value<readonly OtherRun[]>([]);
   /** Emitted after each picture with the time drawn. */
   readonly drawn = new Signal<number>();
-  readonly objects: Map<string, number[]>;
+  objects: Map<string, number[]>;
   private nextPlot = 0;
+  private names: string[];
 
   constructor(readonly run: Run) {
     this.clock = new Clock(run);
     this.objects = channelsByObject(run.header);
     this.theme = new Value<Theme>(window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    this.names = run.header.channels.map((channel) => channel.name);
+    run.replaced.on(() => this.takeOver());
     if (run.header.forces.length && !run.header.forces.some((force) => force.drawn)) this.show.arrows.set("applied");
+  }
+
+  /** Another run has come: plots and selection are those of the same names. */
+  private takeOver(): void {
+    const { header } = this.run;
+    this.objects = channelsByObject(header);
+    const before = this.names;
+    this.names = header.channels.map((channel) => channel.name);
+    if (before.join("\n") !== this.names.join("\n")) {
+      const same = (channels: readonly number[]) => channels.map((c) => this.run.indexOf(before[c])).filter((c) => c >= 0);
+      this.plots.set(this.plots.get().map((plot) => ({ id: plot.id, channels: same(plot.channels) })).filter((plot) => plot.channels.length));
+    }
+    const selected = this.selection.get();
+    if (selected) this.selection.set(this.find(selected.name));
   }
 
   /** Add a channel to the active plot, or to a new one where its unit has no room; again: remove it. */

@@ -22,6 +22,7 @@ export class Clock {
     const toEnd = () => this.follow.get() && this.time.set(run.end);
     this.follow.watch(toEnd);
     run.grown.on(toEnd);
+    run.replaced.on(() => this.seek(this.time.get()));
   }
 
   /** Show a time; it is kept within the run. */

@@ -18,6 +18,7 @@ export interface Actions {
   addChannel: () => void;
   help: () => void;
   savePicture: () => void;
+  fold: (side: "left" | "right") => void;
 }
 
 function playing(app: App): Key[] {
@@ -71,6 +72,8 @@ function working(app: App, actions: Actions): Key[] {
     { keys: ["v"], shown: "V", text: "hide or show the selected part", act: hide },
     { keys: ["c"], shown: "C", text: "add a channel to the plot", act: actions.addChannel },
     { keys: ["/"], shown: "/", text: "search", act: actions.search },
+    { keys: ["["], shown: "[", text: "fold or unfold the tree", act: () => actions.fold("left") },
+    { keys: ["]"], shown: "]", text: "fold or unfold the plots", act: () => actions.fold("right") },
     { keys: ["d"], shown: "D", text: "light or dark", act: () => app.theme.set(app.theme.get() === "light" ? "dark" : "light") },
     { keys: ["Escape"], shown: "Esc", text: "clear the selection", act: () => app.selection.set(null) },
     { keys: ["?"], shown: "?", text: "this card", act: actions.help },

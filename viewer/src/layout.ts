@@ -21,6 +21,11 @@ export function splitter(page: HTMLElement, side: "left" | "right"): HTMLElement
   return bar;
 }
 
+/** Fold a side away, or bring it back. */
+export function fold(page: HTMLElement, side: "left" | "right"): void {
+  page.classList.toggle(`folded-${side}`);
+}
+
 export interface Tab {
   name: string;
   content: HTMLElement;

@@ -6,8 +6,10 @@ import { follow } from "./data/live";
 import { readRun, type Run } from "./data/run";
 import { h } from "./dom";
 import { bindKeys } from "./keys";
-import { sorry, splitter, tabs } from "./layout";
+import { fold, sorry, splitter, tabs } from "./layout";
 import { Inspector } from "./panels/inspector";
+import { Studio } from "./data/studio";
+import { StudioPanel } from "./panels/studio";
 import { Palette } from "./panels/palette";
 import { Plots } from "./panels/plots";
 import { failures, messagesPanel, runPanel, warnings } from "./panels/report";
@@ -49,18 +51,21 @@ function buildPage(app: App, root: HTMLElement): Stage | null {
   const plots = new Plots(app, () => palette.open());
   const help = { open: () => {} };
   root.replaceChildren(page);
-  page.append(titleBar(app, () => help.open()), h("aside", { class: "left" }, tree.search, tree.element), splitter(page, "left"), viewport);
+  page.append(titleBar(app, () => help.open(), (side) => fold(page, side)), h("aside", { class: "left" }, tree.search, tree.element), splitter(page, "left"), viewport);
   page.append(splitter(page, "right"), h("aside", { class: "right" }, tabs([
     { name: "Plots", content: plots.element },
     { name: "Run", content: runPanel(app.run.header), badge: failures(app.run.header) },
     { name: "Messages", content: messagesPanel(app), badge: warnings(app.run.header) },
   ])), new Timeline(app).element, palette.element);
   const stage = buildStage(app, viewport);
-  page.querySelector(".left")!.append(new Inspector(app, stage?.frames ?? new MarkerFrames(app.run)).element);
+  page.querySelector(".left")!.append(new Inspector(app, () => stage?.cast.frames ?? new MarkerFrames(app.run)).element);
+  const { studio } = app.run.header;
+  if (studio) page.querySelector(".left")!.prepend(new StudioPanel(app, new Studio(app.run, studio.token)).element);
   const card = bindKeys(app, stage, {
     search: () => tree.search.focus(),
     addChannel: () => palette.open(),
     help: () => card.showModal(),
+    fold: (side) => fold(page, side),
     savePicture: () => viewport.querySelector<HTMLButtonElement>('button[aria-label^="Save the picture"]')?.click(),
   });
   help.open = () => card.showModal();

@@ -135,6 +135,32 @@ export interface Units {
   seconds: number;
 }
 
+/** A number of the model that a slider can move. */
+export interface ModelNumber {
+  key: string;
+  element: string;
+  argument: string;
+  value: number;
+  low: number;
+  high: number;
+  unit?: string;
+  words?: string;
+  /** The function it stands in, and where. */
+  text?: string;
+  place?: number;
+  chosen?: boolean;
+}
+
+/** What a page needs that may run the model again. */
+export interface StudioData {
+  token: string;
+  /** Proposed name for saving. */
+  file: string;
+  end: number;
+  steps: number;
+  numbers: ModelNumber[];
+}
+
 export interface Header {
   title: string;
   version: number;
@@ -154,6 +180,8 @@ export interface Header {
   messages: Note[];
   /** Address of the stream of further frames, "" for a finished run. */
   live: string;
+  /** Only in the page of `bellcrank studio`. */
+  studio?: StudioData | null;
 }
 
 /** The version this program understands. */

@@ -244,6 +244,37 @@ class Units(msgspec.Struct):
     seconds: float = 1.0
 
 
+class Number(msgspec.Struct, omit_defaults=True):
+    """A number of the model that a slider can move; `key` names it (viewer/studio/numbers.py)."""
+
+    key: str
+    element: str
+    argument: str
+    value: float
+    low: float
+    high: float
+    unit: str = ""
+    words: str = ""
+    """What the argument means."""
+    text: str = ""
+    """The function it stands in, and where."""
+    place: int = 0
+    chosen: bool = False
+    """Whether it has a slider at the start."""
+
+
+class Studio(msgspec.Struct):
+    """What a page needs that may run the model again."""
+
+    token: str
+    """Shown with every question, so that no other page can ask."""
+    file: str
+    """Proposed name for saving."""
+    end: float
+    steps: int
+    numbers: list[Number] = []
+
+
 class Header(msgspec.Struct):
     """Everything of a scene but the numbers over time."""
 
@@ -265,3 +296,5 @@ class Header(msgspec.Struct):
     messages: list[Note] = []
     live: str = ""
     """Address of the stream of further frames, "" for a finished run."""
+    studio: Studio | None = None
+    """Only in the page of `bellcrank studio`."""

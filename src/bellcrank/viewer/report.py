@@ -79,7 +79,8 @@ def page(scene: Scene) -> str:
     assert place, "viewer.html has no place for data; rebuild it (npm run build in viewer/)"
     start, charset, rest = before.partition(CHARSET)
     assert charset, "viewer.html does not begin with its character set"
-    rule = f'\n    <meta http-equiv="Content-Security-Policy" content="{policy(bool(scene.header.live))}" />'
+    asks = bool(scene.header.live or scene.header.studio)
+    rule = f'\n    <meta http-equiv="Content-Security-Policy" content="{policy(asks)}" />'
     return "".join([start, charset, rule, rest, *_tags(scene), after])
 
 
@@ -94,8 +95,9 @@ def policy(live: bool = False) -> str:
     scripts = " ".join(f"'sha256-{digest}'" for digest in digests)
     asks = "'self' data: blob:" if live else "data: blob:"
     return (
-        f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; "
-        f"font-src data:; connect-src {asks}; worker-src blob:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; "
+        f"media-src data: blob:; font-src data:; connect-src {asks}; worker-src blob:; base-uri 'none'; "
+        "form-action 'none'"
     )
 
 

@@ -16,8 +16,28 @@ export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** Columns of numbers over the frames of a run. */
+export interface Columns {
+  readonly count: number;
+  readonly frames: number;
+  column(index: number): Float32Array;
+}
+
+/** Columns one after the other as they are. */
+export class PlainColumns implements Columns {
+  constructor(
+    private readonly values: Float32Array,
+    readonly count: number,
+    readonly frames: number,
+  ) {}
+
+  column(index: number): Float32Array {
+    return this.values.slice(index * this.frames, (index + 1) * this.frames);
+  }
+}
+
 /** A block of columns; a column is decoded when first asked for. */
-export class ColumnBlock {
+export class ColumnBlock implements Columns {
   private readonly low: Float64Array;
   private readonly step: Float64Array;
   private readonly order: Uint8Array;

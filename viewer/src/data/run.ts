@@ -2,33 +2,51 @@
 
 import type { Frame, Header } from "../types";
 import { POSE, VERSION } from "../types";
-import { ColumnBlock, fromBase64, inflate } from "./columns";
+import { ColumnBlock, type Columns, fromBase64, inflate, PlainColumns } from "./columns";
 import { Series } from "./series";
 import { Signal } from "../signal";
 
 export interface Blocks {
   time: Float64Array;
-  poses: ColumnBlock;
-  channels: () => Promise<ColumnBlock>;
+  poses: Columns;
+  channels: () => Promise<Columns>;
   meshes: ArrayBuffer;
 }
 
 export class Run {
   /** Emitted with the new number of frames when a live run grows. */
   readonly grown = new Signal<number>();
+  /** Emitted when another run of the same model has taken the place of this one. */
+  readonly replaced = new Signal<Run>();
   private times: number[];
-  private readonly poses: Series[] = [];
+  private poses: Series[] = [];
   private readonly columns = new Map<number, Series>();
-  private channelBlock: ColumnBlock | null = null;
+  private channelBlock: Columns | null = null;
   /** Rows of channels that arrived live, kept for columns that are decoded later. */
-  private readonly late: Float64Array[] = [];
+  private late: Float64Array[] = [];
 
   constructor(
-    readonly header: Header,
-    private readonly blocks: Blocks,
+    public header: Header,
+    private blocks: Blocks,
   ) {
     this.times = Array.from(blocks.time);
     for (let c = 0; c < blocks.poses.count; c++) this.poses.push(new Series(blocks.poses.column(c)));
+  }
+
+  /** Become another run; whoever shows this one shows that one from now on. */
+  become(other: Run): void {
+    const { header, blocks, times, poses, channelBlock, late } = other;
+    Object.assign(this, { header, blocks, times, poses, channelBlock, late });
+    this.columns.clear();
+    this.replaced.emit(this);
+  }
+
+  /** The run as it is now, to be kept when this one becomes another. */
+  copy(): Run {
+    const kept = new Run(this.header, this.blocks);
+    kept.channelBlock = this.channelBlock;
+    kept.append(this.late);
+    return kept;
   }
 
   get frames(): number {
@@ -66,6 +84,11 @@ export class Run {
     for (const row of this.late) series.push(row[offset + index]);
     this.columns.set(index, series);
     return series;
+  }
+
+  /** The index of a channel by its name, -1 if there is none. */
+  indexOf(name: string): number {
+    return this.header.channels.findIndex((channel) => channel.name === name);
   }
 
   /** The value of a channel at a time. */
@@ -140,6 +163,27 @@ function identity(out: Frame): Frame {
   out.fill(0);
   out[6] = 1;
   return out;
+}
+
+/** A run in one piece, as the studio sends it (`packed` in viewer/studio/server.py). */
+export async function unpackRun(bytes: ArrayBuffer): Promise<Run> {
+  const length = new DataView(bytes).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as Header;
+  const moving = header.parts.filter((part) => part.pose >= 0).length;
+  let at = 4 + length;
+  const time = new Float64Array(bytes, at, header.frames);
+  at += time.byteLength;
+  const poses = new Float32Array(bytes, at, POSE * moving * header.frames);
+  at += poses.byteLength;
+  const channels = new Float32Array(bytes, at, header.channels.length * header.frames);
+  const run = new Run(header, {
+    time,
+    poses: new PlainColumns(poses, POSE * moving, header.frames),
+    channels: async () => new PlainColumns(channels, header.channels.length, header.frames),
+    meshes: bytes.slice(at + channels.byteLength),
+  });
+  await run.loadChannels();
+  return run;
 }
 
 /** Read the run that Python put into this page. */

@@ -15,12 +15,13 @@ export class Inspector {
 
   constructor(
     private readonly app: App,
-    private readonly frames: MarkerFrames,
+    private readonly frames: () => MarkerFrames,
   ) {
     app.selection.watch(() => this.build());
     app.clock.time.watch(() => this.update());
     app.plots.watch(() => this.markChips());
     app.traced.watch(() => this.build());
+    app.run.replaced.on(() => this.build());
   }
 
   private build(): void {
@@ -109,7 +110,7 @@ export class Inspector {
       return this.app.run.header.parts[ref.index].pose < 0 ? null : new THREE.Vector3(pose[0], pose[1], pose[2]);
     }
     const marker = ref.kind === "marker" ? ref.index : ref.kind === "joint" ? this.app.run.header.joints[ref.index].i : -1;
-    return marker >= 0 ? this.frames.origin(marker, time) : null;
+    return marker >= 0 ? this.frames().origin(marker, time) : null;
   }
 }
 

@@ -2,12 +2,16 @@
 
 import uPlot from "uplot";
 import type { App, PlotSpec } from "../app";
+import type { Run } from "../data/run";
 import { download, h, iconButton, themed } from "../dom";
 import { number, unit } from "../format";
 
 /** Line colours that people with colour vision deficiency can tell apart (Okabe and Ito). */
 const COLORS = { light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#6a3d9a", "#555555"],
                  dark: ["#56b4e9", "#ff8c42", "#2fd3a0", "#f2a5cf", "#f0d040", "#8ab8ff", "#c3a0f5", "#c8c8c8"] };
+
+/** Lines of other runs. */
+const DASHES = [[7, 4], [2, 3], [9, 3, 2, 3], [14, 5]];
 
 export class Plot {
   readonly element: HTMLElement;
@@ -59,14 +63,22 @@ export class Plot {
     }
   }
 
+  /** The channels of this run, then those of the others; times that differ are put together. */
   private data(): uPlot.AlignedData {
     const { run } = this.app;
-    return [run.time as number[], ...this.spec.channels.map((c) => run.channel(c).values)] as uPlot.AlignedData;
+    const others = this.app.others.get();
+    const table = (of: Run, channels: readonly number[]) => [of.time, ...channels.map((c) => (c < 0 ? empty(of) : of.channel(c).values))] as unknown as uPlot.AlignedData;
+    const names = this.spec.channels.map((c) => run.header.channels[c].name);
+    const tables = [table(run, this.spec.channels), ...others.map((other) => table(other.run, names.map((name) => other.run.indexOf(name))))];
+    if (tables.every((t) => sameTimes(t[0], tables[0][0]))) return [tables[0][0], ...tables.flatMap((t) => t.slice(1))] as uPlot.AlignedData;
+    return uPlot.join(tables);
   }
 
-  /** New frames of a live run. */
+  /** New frames of a live run, or another run. */
   refresh(): void {
-    this.chart?.setData(this.data());
+    const range = this.zoomedRange();
+    this.chart?.setData(this.data(), !range);
+    if (range) this.chart?.setScale("x", range);
     this.move();
   }
 
@@ -102,9 +114,16 @@ export class Plot {
         ...units.map((u, k) => ({ ...axis, scale: `y:${u}`, side: k ? 1 : 3, label: unit(u) || undefined, grid: { ...lines, show: k === 0 },
                                   size: axisWidth, values: (_: uPlot, ticks: number[]) => ticks.map((t) => number(t, 6)) })),
       ],
-      series: [{}, ...this.spec.channels.map((c, k) => ({ label: this.app.run.header.channels[c].name, scale: `y:${this.unitOf(c)}`, stroke: this.color(k), width: 1.7, points: { show: false } }))],
+      series: [{}, ...this.series(1.7, () => ({})), ...this.app.others.get().flatMap((other, n, all) =>
+        this.series(1.2, () => (other.fading ? { alpha: 0.5 / (all.length - n) } : { dash: DASHES[n % DASHES.length], alpha: 0.8 })))],
       hooks: { setScale: [(_, key) => key === "x" && this.zoom()], setCursor: [() => this.showValues()] },
     };
+  }
+
+  private series(width: number, more: () => uPlot.Series): uPlot.Series[] {
+    return this.spec.channels.map((c, k) => ({
+      label: this.app.run.header.channels[c].name, scale: `y:${this.unitOf(c)}`, stroke: this.color(k), width, spanGaps: true, points: { show: false }, ...more(),
+    }));
   }
 
   /** The stretch of time shown if it is not the whole run. */
@@ -147,11 +166,8 @@ export class Plot {
   private showValues(): void {
     const index = this.chart?.cursor.idx;
     const hover = index !== null && index !== undefined && (this.chart?.cursor.left ?? -1) >= 0;
-    const time = this.app.clock.time.get();
-    for (const [element, channel] of this.values) {
-      const value = hover ? this.app.run.channel(channel).at(index) : this.app.run.value(channel, time);
-      element.textContent = number(value, 5);
-    }
+    const time = hover ? this.chart!.data[0][index] : this.app.clock.time.get();
+    for (const [element, channel] of this.values) element.textContent = number(this.app.run.value(channel, time), 5);
   }
 
   private legend(): void {
@@ -180,6 +196,16 @@ export class Plot {
     run.time.forEach((t, k) => lines.push([t, ...columns.map((column) => column.at(k))].join(",")));
     download("channels.csv", lines.join("\n") + "\n", "text/csv");
   }
+}
+
+function sameTimes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
+
+function empty(run: Run): Float32Array {
+  return new Float32Array(run.frames).fill(NaN);
 }
 
 /** A little room above and below; a constant line gets room too. */

@@ -27,6 +27,8 @@ export class Plots {
     app.channelsReady.watch(() => this.each((plot) => plot.build()));
     app.activePlot.watch((id) => this.activate(id));
     app.run.grown.on(() => this.each((plot) => plot.refresh()));
+    app.run.replaced.on(() => this.each((plot) => plot.refresh()));
+    app.others.watch(() => this.each((plot) => plot.build()));
   }
 
   private each(act: (plot: Plot) => void): void {

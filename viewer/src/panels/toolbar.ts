@@ -69,20 +69,22 @@ export class Toolbar {
 }
 
 /** The line at the top: title, units, how the run ended, theme, help. */
-export function titleBar(app: App, help: () => void): HTMLElement {
+export function titleBar(app: App, help: () => void, fold: (side: "left" | "right") => void): HTMLElement {
   const { header } = app.run;
   const units = [header.units.length, header.units.mass, header.units.force, header.units.time, header.units.angle].filter(Boolean);
   const theme = iconButton("sun", "Light or dark (D)", () => app.theme.set(app.theme.get() === "light" ? "dark" : "light"));
   app.theme.watch((name) => (document.documentElement.dataset.theme = name));
   const size = `${header.parts.filter((p) => p.pose >= 0).length} parts, ${header.joints.length} joints, ${header.channels.length} channels`;
   return h("header", { class: "title-bar" },
+    iconButton("menu", "Fold or unfold the model tree ([)", () => fold("left")),
     h("span", { class: "mark", "aria-hidden": "true" }, mark()),
     h("h1", { title: header.title }, header.title),
     h("span", { class: "soft" }, size),
     h("span", { class: "space" }),
     h("span", { class: "badge", title: "Units of the model" }, units.map(unit).join(" · ") || "no units"),
     theme,
-    iconButton("help", "Keys and mouse (?)", help));
+    iconButton("help", "Keys and mouse (?)", help),
+    iconButton("chart", "Fold or unfold the plots (])", () => fold("right")));
 }
 
 /** The sign of the program: a bell crank. */

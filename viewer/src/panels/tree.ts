@@ -22,6 +22,7 @@ interface Item {
 export class Tree {
   readonly element = h("nav", { class: "tree", role: "tree", "aria-label": "Model", tabindex: 0 });
   readonly search = h("input", { type: "search", class: "search", placeholder: "Search model and channels", "aria-label": "Search" });
+  private built = "";
   private readonly rows = new Map<HTMLElement, Item>();
 
   constructor(private readonly app: App) {
@@ -32,11 +33,19 @@ export class Tree {
     app.plots.watch(() => this.markChannels());
     app.hidden.watch(() => this.markHidden());
     this.build();
+    app.run.replaced.on(() => this.names() !== this.built && this.build());
+  }
+
+  /** What the tree is made of. */
+  private names(): string {
+    const { parts, joints, forces, lines, markers, channels } = this.app.run.header;
+    return JSON.stringify([parts, joints, forces, lines, markers, channels].map((list) => list.map((item) => item.name)));
   }
 
   private build(): void {
     const words = this.search.value.trim().toLowerCase();
     this.rows.clear();
+    this.built = this.names();
     const items = words ? this.found(words) : this.groups();
     this.element.replaceChildren(...items.map((item) => this.branch(item, 0, !words)));
     if (words && !items.length) this.element.append(h("p", { class: "empty" }, "Nothing has this name."));

@@ -70,6 +70,20 @@ export class Bodies {
     this.list[part].group.visible = visible;
   }
 
+  /** Draw all parts as glass of one colour ("" for their own). */
+  glass(color: string, opacity: number): void {
+    this.list.forEach((body, part) => {
+      const own = color || this.run.header.parts[part].color;
+      if (body.solid) {
+        Object.assign(body.solid.material, { transparent: true, opacity, depthWrite: false });
+        body.solid.material.color.set(own);
+        body.solid.castShadow = body.solid.receiveShadow = false;
+      }
+      if (body.edges) Object.assign(body.edges.material, { opacity: 0.8 * opacity, color: new THREE.Color(own) });
+      if (body.lines) Object.assign(body.lines.material, { transparent: true, opacity, color: new THREE.Color(own) });
+    });
+  }
+
   /** Light up one part (-1: none); `isolate` makes the others glass. */
   highlight(selected: number, accent: THREE.ColorRepresentation, isolate: boolean): void {
     this.list.forEach((body, part) => {

@@ -9,12 +9,19 @@ import { matrixOf } from "./shapes";
 export class Ghosts {
   readonly group = new THREE.Group();
   private count = 0;
+  private readonly stops: (() => void)[];
 
   constructor(
     private readonly run: Run,
     private readonly bodies: readonly Body[],
   ) {
-    run.grown.on(() => this.show(this.count));
+    const again = () => this.show(this.count);
+    this.stops = [run.grown.on(again), run.replaced.on(again)];
+  }
+
+  /** Listen no more. */
+  close(): void {
+    for (const stop of this.stops) stop();
   }
 
   /** Draw so many ghosts, 0 for none. */

@@ -61,8 +61,8 @@ export class Picking {
       const d = Math.hypot(px - x, py - y);
       if (d < distance) [best, distance] = [refTo(header, kind, index), d];
     };
-    if (this.app.show.joints.get()) header.joints.forEach((_, k) => look("joint", k, this.stage.symbols.origin(k, time)));
-    if (this.app.show.markers.get()) header.markers.forEach((_, k) => look("marker", k, this.stage.frames.origin(k, time)));
+    if (this.app.show.joints.get()) header.joints.forEach((_, k) => look("joint", k, this.stage.cast.symbols.origin(k, time)));
+    if (this.app.show.markers.get()) header.markers.forEach((_, k) => look("marker", k, this.stage.cast.frames.origin(k, time)));
     return best;
   }
 
@@ -70,8 +70,8 @@ export class Picking {
     const { clientWidth, clientHeight } = this.stage.canvas;
     const place = new THREE.Vector2((2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight);
     this.ray.setFromCamera(place, this.stage.stand.camera);
-    const solids = this.stage.bodies.list.flatMap((body) => (body.solid && body.group.visible ? [body.solid] : []));
-    const first = this.ray.intersectObjects([...solids, this.stage.connectors.group], true)[0]?.object.userData;
+    const solids = this.stage.cast.bodies.list.flatMap((body) => (body.solid && body.group.visible ? [body.solid] : []));
+    const first = this.ray.intersectObjects([...solids, this.stage.cast.connectors.group], true)[0]?.object.userData;
     if (!first) return null;
     return "part" in first ? refTo(this.app.run.header, "part", first.part) : refTo(this.app.run.header, "line", first.line);
   }
@@ -97,11 +97,11 @@ export class Picking {
   private originOf(ref: Ref): THREE.Vector3 | null {
     const time = this.app.clock.time.get();
     const { header } = this.app.run;
-    if (ref.kind === "joint") return this.stage.symbols.origin(ref.index, time);
-    if (ref.kind === "marker") return this.stage.frames.origin(ref.index, time);
-    if (ref.kind === "force" && header.forces[ref.index].marker >= 0) return this.stage.frames.origin(header.forces[ref.index].marker, time);
+    if (ref.kind === "joint") return this.stage.cast.symbols.origin(ref.index, time);
+    if (ref.kind === "marker") return this.stage.cast.frames.origin(ref.index, time);
+    if (ref.kind === "force" && header.forces[ref.index].marker >= 0) return this.stage.cast.frames.origin(header.forces[ref.index].marker, time);
     if (ref.kind !== "part") return null;
-    const body = this.stage.bodies.list[ref.index];
+    const body = this.stage.cast.bodies.list[ref.index];
     const cm = header.parts[ref.index].cm;
     const centre = cm ? new THREE.Vector3(...cm) : body.box.isEmpty() ? new THREE.Vector3() : body.box.getCenter(new THREE.Vector3());
     return centre.applyMatrix4(body.group.matrixWorld);

@@ -1,20 +1,15 @@
 /** The picture: everything three-dimensional, drawn when something has changed. */
 
 import * as THREE from "three";
-import type { Run } from "../data/run";
 import { themed } from "../dom";
 import type { App } from "../app";
-import { Arrows } from "./arrows";
-import { Bodies } from "./bodies";
 import { Stand, type ViewName } from "./camera";
+import { Cast, drawingOf } from "./cast";
 import { extentOf, niceBelow, type Extent } from "./extent";
-import { Ghosts } from "./ghosts";
 import { Grid } from "./grid";
-import { MarkerFrames, MarkerTriads, triads } from "./markers";
+import { triads } from "./markers";
+import { Others } from "./others";
 import { chooseFineness } from "./shapes";
-import { Connectors } from "./springs";
-import { JointSymbols } from "./symbols";
-import { Traces } from "./traces";
 import { Triad } from "./triad";
 
 /** Below this many frames a second a playing picture is drawn in draft: without shadows, then with fewer pixels. */
@@ -24,16 +19,11 @@ const ROUGHEST = 2;
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly extent: Extent;
-  readonly frames: MarkerFrames;
-  readonly bodies: Bodies;
-  readonly symbols: JointSymbols;
-  readonly connectors: Connectors;
-  readonly arrows: Arrows;
-  readonly traces: Traces;
-  readonly ghosts: Ghosts;
+  /** What is drawn of the run; another one when the studio changes a shape. */
+  cast: Cast;
+  readonly others: Others;
   readonly grid: Grid;
   readonly stand: Stand;
-  private readonly markers: MarkerTriads;
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
   private readonly triad = new Triad();
@@ -42,6 +32,9 @@ export class Stage {
   private readonly sky = new THREE.HemisphereLight(0xffffff, 0x9aa6b2, 1.5);
   private chosenMarker: THREE.LineSegments | null = null;
   private dirty = true;
+  /** The view chosen, until somebody turns the camera: it fits again when the window changes. */
+  private named: ViewName = "best";
+  private turned = false;
   /** Frames a second, smoothed, and how rough the picture is drawn while playing (0: in full). */
   private pace = 60;
   private draft = 0;
@@ -64,31 +57,13 @@ export class Stage {
     this.extent = extentOf(run);
     const size = this.extent.radius;
     const up = new THREE.Vector3(...run.header.up).normalize();
-    this.frames = new MarkerFrames(run);
-    this.bodies = new Bodies(run, 0.02 * size);
-    this.markers = new MarkerTriads(run, this.bodies.list.map((body) => body.group), 0.055 * size);
-    this.symbols = new JointSymbols(run, this.frames, this.symbolSize(run));
-    this.connectors = new Connectors(run, this.frames, size);
-    this.arrows = new Arrows(run, this.frames, size);
-    this.traces = new Traces(run, this.frames);
-    this.ghosts = new Ghosts(run, this.bodies.list);
+    this.cast = new Cast(run, size);
+    this.others = new Others(app, size);
     this.grid = new Grid(niceBelow(size / 4), 7 * size);
     this.stand = new Stand(this.canvas, up, size);
     this.furnish(up);
     this.listen();
     this.resize();
-    this.view("best");
-  }
-
-  /** Joint symbols do not cover each other: at most a third of the usual distance to the next joint. */
-  private symbolSize(run: Run): number {
-    const places = run.header.joints.filter((joint) => joint.i >= 0).map((joint) => this.frames.origin(joint.i, run.start));
-    const gaps = places.flatMap((p) => {
-      const others = places.map((q) => p.distanceTo(q)).filter((d) => d > 1e-6 * this.extent.radius);
-      return others.length ? [Math.min(...others)] : [];
-    });
-    const usual = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? Infinity;
-    return Math.max(Math.min(0.052 * this.extent.radius, usual / 3), 0.006 * this.extent.radius);
   }
 
   /** Light, floor and everything drawn. */
@@ -108,8 +83,8 @@ export class Stage {
     this.sun.target.position.copy(centre);
     this.shadow(radius);
     this.sky.position.copy(up);
-    this.scene.add(this.sky, this.sun, this.sun.target, this.lamp, this.lamp.target, this.grid.group, this.bodies.group);
-    this.scene.add(this.connectors.group, this.symbols.group, this.arrows.group, this.traces.group, this.ghosts.group);
+    this.scene.add(this.sky, this.sun, this.sun.target, this.lamp, this.lamp.target, this.grid.group);
+    this.scene.add(this.cast.group, this.others.group);
   }
 
   private shadow(radius: number): void {
@@ -133,26 +108,48 @@ export class Stage {
     app.selection.watch(() => this.repaint());
     app.isolate.watch(() => this.repaint());
     app.show.grid.watch((on) => this.set(this.grid.group, on));
-    app.show.markers.watch((on) => (this.markers.show(on), again()));
-    app.show.joints.watch((on) => this.set(this.symbols.group, on));
+    app.show.markers.watch((on) => (this.cast.markers.show(on), again()));
+    app.show.joints.watch((on) => this.set(this.cast.symbols.group, on));
     app.show.parallel.watch((on) => (this.stand.project(on), again()));
-    app.show.ghosts.watch((count) => (this.ghosts.show(count), again()));
+    app.show.ghosts.watch((count) => (this.cast.ghosts.show(count), again()));
     app.show.arrows.watch(() => this.remeasure());
     app.show.gain.watch(() => this.remeasure());
     app.channelsReady.watch(() => this.remeasure());
-    app.hidden.watch((hidden) => {
-      this.bodies.list.forEach((_, part) => this.bodies.show(part, !hidden.has(part)));
-      this.ghosts.show(app.show.ghosts.get());
-      again();
-    });
-    app.traced.watch((markers) => {
-      for (const marker of new Set([...markers, ...this.traces.markers])) {
-        if (markers.has(marker) !== this.traces.has(marker)) this.traces.toggle(marker);
-      }
-      again();
-    });
+    app.hidden.watch(() => (this.hide(), again()));
+    app.traced.watch(() => (this.trace(), again()));
+    app.others.watch(() => (this.others.update(), again()));
+    app.run.replaced.on(() => this.recast());
     this.stand.controls.addEventListener("change", again);
+    this.stand.controls.addEventListener("start", () => (this.turned = true));
     new ResizeObserver(() => this.resize()).observe(this.host);
+  }
+
+  private hide(): void {
+    const { hidden, show } = this.app;
+    this.cast.bodies.list.forEach((_, part) => this.cast.bodies.show(part, !hidden.get().has(part)));
+    this.cast.ghosts.show(show.ghosts.get());
+  }
+
+  private trace(): void {
+    const { traces } = this.cast;
+    const wanted = this.app.traced.get();
+    for (const marker of new Set([...wanted, ...traces.markers])) if (wanted.has(marker) !== traces.has(marker)) traces.toggle(marker);
+  }
+
+  /** Another run has come: draw its parts anew where they look different. */
+  private recast(): void {
+    const { run, show } = this.app;
+    if (drawingOf(run.header) !== this.cast.drawing) {
+      this.cast.dispose();
+      this.cast = new Cast(run, this.extent.radius);
+      this.scene.add(this.cast.group);
+      this.cast.markers.show(show.markers.get());
+      this.cast.symbols.group.visible = show.joints.get();
+      this.hide();
+      this.trace();
+      this.repaint();
+    }
+    this.remeasure();
   }
 
   private set(object: THREE.Object3D, visible: boolean): void {
@@ -162,7 +159,7 @@ export class Stage {
 
   private remeasure(): void {
     const { arrows, gain } = this.app.show;
-    this.arrows.measure(arrows.get(), gain.get());
+    this.cast.arrows.measure(arrows.get(), gain.get());
     this.invalidate();
   }
 
@@ -171,9 +168,9 @@ export class Stage {
     const selected = this.app.selection.get();
     const of = (kind: string) => (selected?.kind === kind ? selected.index : -1);
     const accent = themed("--accent");
-    this.bodies.highlight(of("part"), accent, this.app.isolate.get());
-    this.symbols.paint(themed("--symbol"), accent, of("joint"));
-    this.connectors.paint(themed("--spring"), accent, of("line"));
+    this.cast.bodies.highlight(of("part"), accent, this.app.isolate.get());
+    this.cast.symbols.paint(themed("--symbol"), accent, of("joint"));
+    this.cast.connectors.paint(themed("--spring"), accent, of("line"));
     this.grid.paint(themed("--grid"), Number(themed("--shadow")));
     this.sky.intensity = Number(themed("--sky"));
     this.choose(of("marker"));
@@ -200,11 +197,13 @@ export class Stage {
     if (!width || !height) return;
     this.renderer.setSize(width, height);
     this.stand.resize(width, height);
+    if (!this.turned) this.view(this.named);
     this.invalidate();
   }
 
   /** Look from a named direction. */
   view(name: ViewName): void {
+    [this.named, this.turned] = [name, false];
     const box = this.whole();
     this.stand.look(box, this.stand.direction(name, box));
     this.invalidate();
@@ -212,6 +211,7 @@ export class Stage {
 
   /** Fill the picture without turning the camera. */
   fit(): void {
+    this.turned = true;
     const direction = this.stand.camera.position.clone().sub(this.stand.controls.target).normalize();
     this.stand.look(this.focus() ?? this.whole(), direction);
     this.invalidate();
@@ -219,14 +219,14 @@ export class Stage {
 
   /** The box of all motion; that of a running simulation grows. */
   private whole(): THREE.Box3 {
-    return this.app.run.header.live ? extentOf(this.app.run).box : this.extent.box;
+    return this.app.run.header.live || this.app.run.header.studio ? extentOf(this.app.run).box : this.extent.box;
   }
 
   /** The box of the selected part at the time shown. */
   private focus(): THREE.Box3 | null {
     const selected = this.app.selection.get();
     if (selected?.kind !== "part") return null;
-    const body = this.bodies.list[selected.index];
+    const body = this.cast.bodies.list[selected.index];
     return body.box.isEmpty() ? null : body.box.clone().applyMatrix4(body.group.matrixWorld);
   }
 
@@ -256,12 +256,9 @@ export class Stage {
 
   private draw(): void {
     const time = this.app.clock.time.get();
-    this.bodies.place(time);
-    this.symbols.place(time);
-    this.connectors.place(time);
-    this.arrows.place(time);
-    this.traces.place(time);
-    if (this.chosenMarker) this.frames.at(this.chosenMarker.userData.marker, time, this.chosenMarker.matrix);
+    this.cast.place(time);
+    this.others.place(time);
+    if (this.chosenMarker) this.cast.frames.at(this.chosenMarker.userData.marker, time, this.chosenMarker.matrix);
     const { camera, controls } = this.stand;
     this.lamp.position.copy(camera.position);
     this.lamp.target.position.copy(controls.target);

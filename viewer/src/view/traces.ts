@@ -15,12 +15,18 @@ interface Trace {
 export class Traces {
   readonly group = new THREE.Group();
   private readonly traces = new Map<number, Trace>();
+  private readonly stops: (() => void)[];
 
   constructor(
     private readonly run: Run,
     private readonly frames: MarkerFrames,
   ) {
-    run.grown.on(() => this.rebuild());
+    this.stops = [run.grown.on(() => this.rebuild()), run.replaced.on(() => this.rebuild())];
+  }
+
+  /** Listen no more. */
+  close(): void {
+    for (const stop of this.stops) stop();
   }
 
   has(marker: number): boolean {
