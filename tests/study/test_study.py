@@ -174,7 +174,7 @@ def test_when_a_worker_dies_another_one_does_its_runs(folder, monkeypatch):
             killed.append(started[0])
             os.kill(started[0].pid, signal.SIGKILL)
 
-    monkeypatch.setattr(bc.study.study, "BATCH", 0.0)
+    monkeypatch.setattr(bc.study.evaluation, "BATCH", 0.0)
     table = study_of(folder).run("lhs", runs=20, workers=2, watch=watch)
     assert killed and len(started) >= 3
     assert table.csv() == undisturbed.csv()
@@ -239,3 +239,62 @@ def test_the_table_as_parquet_is_that_of_csv(folder):
     for name in ("m", "k", "last", "zero"):
         assert np.array_equal(frame[name], text[name], equal_nan=True)
     assert table.to_pandas()["last"].tolist() == table["last"].tolist()
+
+
+def test_sobol_indices_of_a_known_function(folder):
+    """Ishigami's function, whose indices are known: S1 = 0.3139, S2 = 0.4424, S3 = 0, ST3 = 0.2437 (a = 7, b = 0.1;
+    Saltelli et al. 2008, section 4.6). With n = 4096 the errors of the estimates are about 0.01."""
+    from bellcrank.study.indices import indices, points_of
+    from bellcrank.study.variables import Variable
+
+    x = np.array(points_of([Variable(name, -math.pi, math.pi) for name in "abc"], 4096, 1))
+    found = indices(np.sin(x[:, 0]) + 7 * np.sin(x[:, 1]) ** 2 + 0.1 * x[:, 2] ** 4 * np.sin(x[:, 0]), 3)
+    assert found["first"] == pytest.approx([0.3139, 0.4424, 0.0], abs=0.03)
+    assert found["total"] == pytest.approx([0.5576, 0.4424, 0.2437], abs=0.03)
+    assert max(found["first_error"]) < 0.03
+
+
+def test_the_indices_of_a_model(folder):
+    table = study_of(folder).indices(8, workers=0)
+    assert len(table) == 8 * 4 and set(table.indices) == {"last", "zero"}
+    assert 0.0 <= table.indices["last"]["total"][0] <= 1.2
+
+
+def test_a_search_finds_the_best_point_under_a_constraint(folder):
+    """x(1) = 0.1 cos(sqrt(k/m)) is least where sqrt(k/m) = pi; with k = 18, m >= 2: sqrt(k/m) <= 3, so m = 2 is best.
+
+    The search ends at 1e-3 of the range of m, 2: 2e-3."""
+    study = bc.Study(folder / "oscillator.adm", 1.0, 20, error=1e-6)
+    study.variable("m", 1.2, 3.2, sets="PART/2.mass").response("last", "final(PART_2.X)")
+    study.model.get("SFORCE", 1).function = "-18*DZ(22,12,12)"
+    free = study.minimise("last", starts=2, runs=30, workers=0)
+    assert free["m"][free.best - 1] == pytest.approx(18 / math.pi**2, abs=0.02)  # flat there: f'' = 0.1 * 0.7
+    study.constraint("heavy", "m >= 2")
+    bound = study.minimise("last", starts=2, runs=30, workers=0)
+    assert bound["m"][bound.best - 1] == pytest.approx(2.0, abs=4e-3)
+    best = study.maximise("last", starts=1, runs=20, workers=0)
+    assert best["m"][best.best - 1] == pytest.approx(3.2, abs=4e-3)
+
+
+def test_a_cluster_gives_the_table_of_this_process_also_when_one_of_its_workers_dies(folder):
+    distributed = pytest.importorskip("distributed")
+    undisturbed = study_of(folder).run("lhs", runs=30, workers=0)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster:
+        address, killed = cluster.scheduler_address, []
+
+        def watch(progress):
+            if progress.done >= 3 and not killed:
+                killed.append(next(iter(cluster.workers.values())).pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        table = study_of(folder).run("lhs", runs=30, cluster=address, watch=watch)
+    assert killed and table.csv() == undisturbed.csv()
+
+
+def test_no_scheduler_is_told():
+    pytest.importorskip("distributed")
+    from bellcrank.study.cluster import Cluster
+    from bellcrank.study.task import Setup
+
+    with pytest.raises(bc.BellcrankError, match="scheduler"):
+        Cluster(Setup(("a",), 1.0), "127.0.0.1:1")

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
+from bellcrank.study.evaluation import StudyProgress as StudyProgress
 from bellcrank.study.study import Study as Study
-from bellcrank.study.study import StudyProgress as StudyProgress
 from bellcrank.study.table import Table as Table

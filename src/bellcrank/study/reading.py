@@ -2,9 +2,10 @@
 
     model = "quarter-car.adm"         beside this file; .adm, or a robot
     end = 2.0                         steps or dtout, error, formulation, h_max, without as for `bellcrank run`
-    sampling = "lhs"                  grid, lhs, sobol, random
+    sampling = "lhs"                  grid, lhs, sobol, random; indices: Sobol indices
     runs = 200
     seed = 1
+    minimise = "comfort"              or maximise: a search in place of a sampling; starts, method
     [variables]
     c = {sets = "SPRINGDAMPER/1.c", low = 500, high = 3000}
     m = {sets = ["body.mass", "BUSHING/1.k[2] = 1e3*m"], values = [200, 300, 400]}
@@ -21,7 +22,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,11 +30,15 @@ from typing import Any
 from bellcrank.dataset.files import inside, read_text
 from bellcrank.errors import BellcrankError, DatasetError, Message, Place
 from bellcrank.schema.abbreviation import did_you_mean
-from bellcrank.study.study import RUNS, Study
+from bellcrank.study.optimise import METHOD, check
+from bellcrank.study.study import RUNS, STARTS, Study
+from bellcrank.study.table import Table
 from bellcrank.study.variables import SAMPLINGS
 
 SETTINGS = ("error", "formulation", "integrator", "h_max")
-PLAN: dict[str, Any] = {"sampling": "grid", "runs": RUNS, "seed": 1}
+PLAN: dict[str, Any] = {
+    "sampling": "grid", "runs": RUNS, "seed": 1, "minimise": "", "maximise": "", "starts": STARTS, "method": METHOD,
+}  # fmt: skip
 TABLES = ("variables", "responses", "constraints")
 KNOWN = ("model", "end", "steps", "dtout", "without", "title", *SETTINGS, *PLAN, *TABLES)
 OF_VARIABLE = ("sets", "low", "high", "values", "levels", "spread")
@@ -47,8 +52,20 @@ class Plan:
     sampling: str = "grid"
     runs: int = RUNS
     seed: int = 1
+    minimise: str = ""
+    maximise: str = ""
+    starts: int = STARTS
+    method: str = METHOD
     title: str = ""
-    others: dict[str, Any] = field(default_factory=dict)
+
+    def run(self, **how: Any) -> Table:
+        """Do it; `how`: workers, cluster, watch."""
+        if goal := self.minimise or self.maximise:
+            search = self.study.minimise if self.minimise else self.study.maximise
+            return search(goal, self.starts, self.runs, self.seed, method=self.method, **how)
+        if self.sampling == "indices":
+            return self.study.indices(self.runs, self.seed, **how)
+        return self.study.run(self.sampling, self.runs, self.seed, **how)
 
 
 def read_plan(path: str | Path, folder: str | Path | None = None, allow_outside: bool = False) -> Plan:
@@ -72,8 +89,10 @@ def read_plan(path: str | Path, folder: str | Path | None = None, allow_outside:
         if not isinstance(values.get(name, usual), type(usual)):
             file.refuse(name, f"{name} = {values[name]!r} makes no sense.", f"the usual value is {usual!r}.")
         setattr(plan, name, values.get(name, usual))
-    if plan.sampling not in SAMPLINGS:
-        file.refuse("sampling", f"There is no sampling {plan.sampling!r}.", f"use {', '.join(SAMPLINGS)}.")
+    if plan.sampling not in (*SAMPLINGS, "indices"):
+        file.refuse("sampling", f"There is no sampling {plan.sampling!r}.", f"use {', '.join(SAMPLINGS)}, indices.")
+    if goal := plan.minimise or plan.maximise:
+        file.told("minimise" if plan.minimise else "maximise", partial(check, study, goal, plan.method))
     return plan
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -163,6 +164,11 @@ def adopt(kept: Model, fresh: Model) -> bool:
     return True
 
 
+def has_functions(model: Model) -> bool:
+    """Whether there are Python functions in it: no other process knows them."""
+    return any(e.is_user for element in model.all() for _, e in element.expressions())
+
+
 def steps_of(results: Results) -> int:
     """Integration steps of a run."""
     return int(results.attrs.get("statistics", {}).get("steps", 0))
@@ -179,12 +185,12 @@ def first_line(error: BellcrankError) -> str:
 # ---- many runs, in a process that may serve one study after the other
 Job = tuple[int, Sequence[float], str | None]
 """Number, point, text of the model where a builder has made it."""
-_runners: dict[str, Runner] = {}
+_mine = threading.local()
+"""The runner of each thread, for the setup that came last."""
 
 
 def run_jobs(setup: str, jobs: Sequence[Job]) -> list[tuple[int, dict[str, Any]]]:
     """Numbers and outcomes as plain values; the model of a setup is kept until another one comes."""
-    if setup not in _runners:
-        _runners.clear()
-        _runners[setup] = Runner(Setup.from_json(setup))
-    return [(n, asdict(_runners[setup].run(point, text))) for n, point, text in jobs]
+    if getattr(_mine, "setup", None) != setup:
+        _mine.runner, _mine.setup = Runner(Setup.from_json(setup)), setup
+    return [(n, asdict(_mine.runner.run(point, text))) for n, point, text in jobs]

@@ -1,6 +1,6 @@
-"""Who does the runs: this process, processes of their own, or a Dask cluster. All give (number, outcome) as they come.
+"""Runs in processes of this computer; answers (number, outcome) come in any order.
 
-A local worker is a process that reads points and writes outcomes (worker.py); the next point is always there already,
+A worker is a process that reads points and writes outcomes (worker.py); the next point is always there already,
 so that it never waits. When it dies, the points that it has not answered are given to another one; a point at which
 TRIES workers have died is recorded as failed. The first worker starts alone, so that kernels are compiled once.
 """
@@ -15,21 +15,15 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bellcrank.study.task import FAILED, Job, Outcome, Runner, Setup
+from bellcrank.study.task import FAILED, Job, Outcome, Setup
 
 UNDER_WAY = 2
 """Points that a worker has: the one it is at and the next, so that it does not wait."""
 TRIES = 2
 Answer = tuple[int, Outcome]
-
-
-def here(runner: Runner, jobs: Iterable[Any]) -> Iterator[Answer]:
-    """In this process, one after the other."""
-    for n, point, model in jobs:
-        yield n, runner.run(point, model)
 
 
 class Workers:

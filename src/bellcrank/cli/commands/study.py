@@ -15,7 +15,7 @@ EPILOG = """\b
 Example of a study:
   model = "spring-mass.adm"       beside the study
   end = 2.0
-  sampling = "lhs"                grid, lhs, sobol, random
+  sampling = "lhs"                grid, lhs, sobol, random, indices; or minimise = "peak"
   runs = 200
   [variables]
   k = {sets = "SPRINGDAMPER/1.k", low = 0.5, high = 2.0}
@@ -31,11 +31,12 @@ A study that was ended goes on where it was; a changed one does only what is new
 Exit codes: 0 done, 1 the study or model is wrong, 3 some runs failed, 130 stopped by Ctrl-C."""
 
 
-@click.command(epilog=EPILOG, short_help="Many runs of one model: grids, samples.")
+@click.command(epilog=EPILOG, short_help="Many runs of one model: grids, samples, the best.")
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--out", type=click.Path(file_okay=False), metavar="DIR", help="Folder of the results (STUDY.study).")
 @click.option("--workers", type=click.IntRange(min=0), metavar="N", help="Processes; 0: this one only (all cores).")
 @click.option("--runs", type=click.IntRange(min=1), metavar="N", help="Number of runs of a sample.")
+@click.option("--cluster", default="", metavar="ADDRESS", help="Scheduler of a Dask cluster: tcp://host:8786.")
 @click.option("--fresh", is_flag=True, help="Forget what was run before.")
 @click.option("--allow-outside", is_flag=True, help="Let the study name a model outside of its folder.")
 @click.option("--quiet", is_flag=True, help="Print errors only.")
@@ -48,11 +49,10 @@ def command(file: str, **options: Any) -> int:
     plan = read_plan(file, folder, options["allow_outside"])
     if options["fresh"]:
         (folder / NAME).unlink(missing_ok=True)
+    plan.runs = options["runs"] or plan.runs
     show = Bar(options["quiet"])
     try:
-        table = plan.study.run(
-            plan.sampling, options["runs"] or plan.runs, plan.seed, workers=options["workers"], watch=show.progress
-        )
+        table = plan.run(workers=options["workers"], cluster=options["cluster"], watch=show.progress)
     except KeyboardInterrupt:
         show.close()
         click.echo("Stopped; the same command goes on.", err=True)
@@ -89,6 +89,14 @@ def tell(table: Table, files: list[Path]) -> None:
         low, high = int(np.nanargmin(values)), int(np.nanargmax(values))
         numbers = f"{values[low]:11.5g}  {low + 1:5d}  {np.nanmean(values):11.5g}  {values[high]:11.5g}  {high + 1:5d}"
         click.echo(f"  {name:{width}}  {numbers}")
+    if table.best is not None:
+        row = list(table.rows())[table.best - 1]
+        shown = ", ".join(f"{name} = {row[name]:.6g}" for name in (*table.variables, *table.responses))
+        click.echo(f"  best    run {table.best}: {shown}")
+    for name, found in table.indices.items():
+        for n, variable in enumerate(table.variables):
+            first, total = (f"{found[k][n]:.3f} +- {found[k + '_error'][n]:.3f}" for k in ("first", "total"))
+            click.echo(f"  index   {name} by {variable}: alone {first}, with others {total}")
     reasons = [message for message in table["message"] if message]
     for reason in list(dict.fromkeys(reasons))[:3]:
         click.echo(f"  failed {reasons.count(reason)}: {reason}")
