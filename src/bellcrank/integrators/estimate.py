@@ -100,8 +100,8 @@ def filtered_error(c, which, order):
 
 
 @kernel
-def largest_error(c, which, order):
-    """The error as the equations see it, where speeds are controlled."""
-    if table(c, INTS)[I_SI2] == 1 and view1(c, DELTA).shape[0] > 0:
+def largest_error(c, which, order, held):
+    """The error; as the equations see it where speeds are controlled and something may be held."""
+    if held and table(c, INTS)[I_SI2] == 1 and view1(c, DELTA).shape[0] > 0:
         return filtered_error(c, which, order)
     return plain_error(c, which, order, 1)

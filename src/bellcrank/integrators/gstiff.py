@@ -152,7 +152,7 @@ def error_now(c):
     add_work(c)
     error = plain_error(c, NOW, order, 1) / (order + 1.0)
     if error > 1.0 and table(c, INTS)[I_SI2] == 1:
-        error = largest_error(c, NOW, order) / (order + 1.0)
+        error = largest_error(c, NOW, order, True) / (order + 1.0)
     return error
 
 

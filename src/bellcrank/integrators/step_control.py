@@ -6,7 +6,7 @@ References  Gear (1971), Numerical Initial Value Problems in ODEs, chapter 9; Hi
 
 from __future__ import annotations
 
-from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error
+from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error, plain_error
 from bellcrank.integrators.history import FACTORIAL, rescale, retract
 from bellcrank.integrators.problem import INTS, LAST, N_LONGEST, NUM, REAL, STOPS, Y, Z
 from bellcrank.integrators.singular import LONGER, jumps_over
@@ -34,6 +34,9 @@ RESOLUTION = 1e-14
 SAME_BIAS, DOWN_BIAS, UP_BIAS = 1.2, 1.3, 1.4
 WORTHWHILE = 1.15
 """A change of the step costs a new matrix; less gain is not worth it."""
+HELD = 0.5
+"""Where the equations see less than this part of the error of a step, springs hold something: they are asked of the other
+orders too (estimate.py)."""
 MOST, MOST_FIRST, FIRST = 4.0, 10.0, 20
 """The largest growth of a step, and that of the first steps."""
 AFTER_NEWTON, LEAST = 0.25, 0.1
@@ -62,11 +65,11 @@ def change(c, order, factor):
 
 
 @kernel
-def factor_down(c, order):
+def factor_down(c, order, held):
     """The factor for one order less."""
     if order == 1:
         return 0.0
-    return factor_for(largest_error(c, LOWER, order) / order, DOWN_BIAS, order - 1)
+    return factor_for(largest_error(c, LOWER, order, held) / order, DOWN_BIAS, order - 1)
 
 
 @kernel
@@ -76,10 +79,14 @@ def choose_step(c):
     order = ints[I_ORDER]
     if ints[I_SINCE] <= order:
         return
-    same = factor_for(largest_error(c, TAKEN, order) / (order + 1.0), SAME_BIAS, order)
-    down, up = factor_down(c, order), 0.0
+    error = plain_error(c, TAKEN, order, 1)
+    same, held = factor_for(error / (order + 1.0), SAME_BIAS, order), False
+    if same < 1.0:
+        seen = largest_error(c, TAKEN, order, True)
+        same, held = factor_for(seen / (order + 1.0), SAME_BIAS, order), seen < HELD * error
+    down, up = factor_down(c, order, held), 0.0
     if order < ints[I_KMAX]:
-        up = factor_for(largest_error(c, HIGHER, order) / (order + 2.0), UP_BIAS, order + 1)
+        up = factor_for(largest_error(c, HIGHER, order, held) / (order + 2.0), UP_BIAS, order + 1)
     best = max(same, down, up)
     limit = min(real[R_HMAX], view1(c, NUM)[N_LONGEST]) / real[R_H]
     if best < WORTHWHILE or (limit <= 1.0 and up < best):
@@ -119,7 +126,7 @@ def after_error(c, error):
         change(c, order, LONGER)
         return
     ints[I_SHORTER] += 1
-    same, down = factor_for(error, SAME_BIAS, order), factor_down(c, order)
+    same, down = factor_for(error, SAME_BIAS, order), factor_down(c, order, True)
     if down > same:
         change(c, order - 1, max(LEAST, min(1.0 if ints[I_IN_A_ROW] < 3 else AFTER_NEWTON, down)))
     else:

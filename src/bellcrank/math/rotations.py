@@ -14,19 +14,19 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, plus, times
 
+A, B, C, D, E, F = (1.0 / (4.0**n * math.factorial(2 * n)) for n in range(1, 7))
+A1, B1, C1, D1, E1, F1 = (0.5 / (4.0**n * math.factorial(2 * n + 1)) for n in range(1, 7))
+A2, B2, C2, D2, E2, F2 = (1.0 / math.factorial(2 * n + 3) for n in range(6))
+"""Coefficients of the series of cos(t/2), sin(t/2)/t and (t - sin t)/t^3: a division costs as much as ten products."""
+
 
 @kernel(inline=True)
 def half_angle(t2):
     """cos(t/2) and sin(t/2)/t of t^2."""
     if t2 < 1.0:
-        h = 0.25 * t2
-        co = 1.0 - h / 2.0 * (
-            1.0 - h / 12.0 * (1.0 - h / 30.0 * (1.0 - h / 56.0 * (1.0 - h / 90.0 * (1.0 - h / 132.0))))
-        )
-        si = 1.0 - h / 6.0 * (
-            1.0 - h / 20.0 * (1.0 - h / 42.0 * (1.0 - h / 72.0 * (1.0 - h / 110.0 * (1.0 - h / 156.0))))
-        )
-        return co, 0.5 * si
+        co = 1.0 + t2 * (-A + t2 * (B + t2 * (-C + t2 * (D + t2 * (-E + t2 * F)))))
+        si = 0.5 + t2 * (-A1 + t2 * (B1 + t2 * (-C1 + t2 * (D1 + t2 * (-E1 + t2 * F1)))))
+        return co, si
     t = math.sqrt(t2)
     return math.cos(0.5 * t), math.sin(0.5 * t) / t
 
@@ -35,11 +35,7 @@ def half_angle(t2):
 def third(t2, s):
     """g = (t - sin t)/t^3 of t^2 and s = sin t/t."""
     if t2 < 1.0:
-        return (
-            1.0
-            / 6.0
-            * (1.0 - t2 / 20.0 * (1.0 - t2 / 42.0 * (1.0 - t2 / 72.0 * (1.0 - t2 / 110.0 * (1.0 - t2 / 156.0)))))
-        )
+        return A2 + t2 * (-B2 + t2 * (C2 + t2 * (-D2 + t2 * (E2 - t2 * F2))))
     return (1.0 - s) / t2
 
 
@@ -56,18 +52,21 @@ def untwisted(x, y):
     return twist(-0.5, inverse_third(dot(x, x)), x, y)
 
 
+A3, B3, C3, D3 = 1.0 / 12.0, 1.0 / 720.0, 1.0 / 30240.0, 1.0 / 1209600.0
+A4, B4, C4, D4 = 1.0 / 12.0, 1.0 / 180.0, 1.0 / 6720.0, 1.0 / 453600.0
+A5, B5, C5, D5 = 1.0 / 60.0, 1.0 / 1260.0, 1.0 / 60480.0, 1.0 / 4989600.0
+
+
 @kernel(inline=True)
 def inverse_third(t2):
-    """e of (4): the first neglected term is t^6/1209600."""
-    return (1.0 + t2 / 60.0 * (1.0 + t2 / 42.0 * (1.0 + t2 / 40.0))) / 12.0
+    """e of (4): the first neglected term is t^8/47900160."""
+    return A3 + t2 * (B3 + t2 * (C3 + t2 * D3))
 
 
 @kernel(inline=True)
 def twice_slopes(t2):
     """Twice the derivatives of f and g of (2) by t^2."""
-    f = -1.0 / 12.0 * (1.0 - t2 / 15.0 * (1.0 - 3.0 * t2 / 112.0 * (1.0 - t2 / 67.5)))
-    g = -1.0 / 60.0 * (1.0 - t2 / 21.0 * (1.0 - t2 / 48.0 * (1.0 - t2 / 82.5)))
-    return f, g
+    return -A4 + t2 * (B4 - t2 * (C4 - t2 * D4)), -A5 + t2 * (B5 - t2 * (C5 - t2 * D5))
 
 
 @kernel(inline=True)

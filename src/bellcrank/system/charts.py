@@ -18,6 +18,8 @@ References  Iserles et al. (2000), Acta Numerica 9, 215-365 (series); Arnold & H
 
 import math
 
+import numpy as np
+
 from bellcrank.kernel import kernel
 from bellcrank.math.rotations import half_angle, product, third, turned, turned_back, twist, unit
 from bellcrank.math.vec3 import cross, dot, minus, plus, put3, row3, times
@@ -48,16 +50,15 @@ from bellcrank.system.layout import (
     Y,
 )
 
-FAR = 0.3
-"""Radians from the centre at which another one is taken: beyond, terms of third order in x would be missed by Newton's
-matrix (motion.py), and each change costs a little accuracy of the history."""
+FAR = 0.9
+"""Radians from the centre at which another one is taken: coefficients of rotations are power series below 1, and each
+change costs a little time, and accuracy of the history."""
 COS = 0.98
 """Cosine of 0.2 rad: so near its axis a body is said to spin about it."""
-TERMS = 10
-"""Of the series (2): the first neglected one is FAR^11/12!, 4e-15 of x'."""
-
-
-FACTORIAL = float(math.factorial(TERMS))
+TERMS = 9
+"""Of the series below: the first neglected one is 1/21!, 2e-20, at one radian."""
+SINE, COSINE, THIRD = (np.array([(-1.0) ** n / math.factorial(2 * n + m) for n in range(TERMS + 1)]) for m in (1, 2, 3))
+"""Coefficients of sin t/t, (1 - cos t)/t^2 and (t - sin t)/t^3 in t^2."""
 
 
 @kernel(inline=True)
@@ -75,9 +76,10 @@ def put4(a, i, k, e):
 @kernel(inline=True)
 def refer(chart, b, t):
     """The reference orientation R_c exp(w_s (t - t_c) s) at time t."""
-    f = 0.5 * chart[b, C_SPIN] * (t - chart[b, C_TIME])
-    si = math.sin(f)
-    spin = (math.cos(f), si * chart[b, C_AXIS], si * chart[b, C_AXIS + 1], si * chart[b, C_AXIS + 2])
+    angle = chart[b, C_SPIN] * (t - chart[b, C_TIME])
+    co, si = half_angle(angle * angle)
+    si *= angle
+    spin = (co, si * chart[b, C_AXIS], si * chart[b, C_AXIS + 1], si * chart[b, C_AXIS + 2])
     put4(chart, b, C_REF, product(row4(chart, b, C_CENTRE), spin))
 
 
@@ -183,7 +185,7 @@ def recentre_body(c, b):
 
 
 # ---- power series in tau/h: rows of JETS, eight for each
-SPINS, VELOCITY, ONCE, TWICE, THRICE = 0, 8, 16, 24, 32
+SPINS, VELOCITY, ONCE, TWICE, THRICE, FACTORS, SQUARE = range(0, 56, 8)
 
 
 @kernel
@@ -216,19 +218,47 @@ def multiply(jets, z, at, a, to, degree):
 
 
 @kernel
-def series_of_velocity(c, at):
-    """om of (3), times h: the sum of ad^n (x'/(n+1)! + U/n!), ad y = x * y."""
-    jets, z, k = view2(c, JETS), view2(c, HISTORY), int(view1(c, NUM)[ORDER])
-    factorial = FACTORIAL
-    for j in range(k):
-        put3(jets, VELOCITY + j, 0, (0.0, 0.0, 0.0))
+def coefficients(jets, z, at, degree):
+    """The series of t^2, and of sin t/t, (1 - cos t)/t^2, (t - sin t)/t^3, t = |x|, by Horner's scheme."""
+    for j in range(degree + 1):
+        total = 0.0
+        for i in range(j + 1):
+            total += dot((z[i, at], z[i, at + 1], z[i, at + 2]), (z[j - i, at], z[j - i, at + 1], z[j - i, at + 2]))
+        jets[SQUARE + j, 0] = total
+        put3(jets, FACTORS + j, 0, (0.0, 0.0, 0.0))
     for n in range(TERMS, -1, -1):
-        multiply(jets, z, at, VELOCITY, ONCE, k - 1)
-        for j in range(k):
-            rate = times((j + 1.0) / (factorial * (n + 1.0)), (z[j + 1, at], z[j + 1, at + 1], z[j + 1, at + 2]))
-            more = plus(rate, times(1.0 / factorial, row3(jets, SPINS + j, 0)))
-            put3(jets, VELOCITY + j, 0, plus(row3(jets, ONCE + j, 0), more))
-        factorial /= max(n, 1)
+        for j in range(degree, -1, -1):
+            total = (SINE[n], COSINE[n], THIRD[n]) if j == 0 else (0.0, 0.0, 0.0)
+            for i in range(j + 1):
+                total = plus(total, times(jets[SQUARE + j - i, 0], row3(jets, FACTORS + i, 0)))
+            put3(jets, FACTORS + j, 0, total)
+
+
+@kernel
+def series_of_velocity(c, at):
+    """om of (3), times h: x' + f x*x' + g x*(x*x') + U + s x*U + f x*(x*U) of math/rotations.py, (2) and (3)."""
+    jets, z, k = view2(c, JETS), view2(c, HISTORY), int(view1(c, NUM)[ORDER])
+    coefficients(jets, z, at, k - 1)
+    for j in range(k):
+        put3(jets, VELOCITY + j, 0, times(j + 1.0, (z[j + 1, at], z[j + 1, at + 1], z[j + 1, at + 2])))
+    multiply(jets, z, at, VELOCITY, ONCE, k - 1)
+    multiply(jets, z, at, ONCE, TWICE, k - 1)
+    for j in range(k - 1, -1, -1):
+        total = plus(row3(jets, VELOCITY + j, 0), row3(jets, SPINS + j, 0))
+        for i in range(j + 1):
+            f, g = jets[FACTORS + i, 1], jets[FACTORS + i, 2]
+            more = plus(times(f, row3(jets, ONCE + j - i, 0)), times(g, row3(jets, TWICE + j - i, 0)))
+            total = plus(total, more)
+        put3(jets, VELOCITY + j, 0, total)
+    multiply(jets, z, at, SPINS, ONCE, k - 1)
+    multiply(jets, z, at, ONCE, TWICE, k - 1)
+    for j in range(k):
+        total = row3(jets, VELOCITY + j, 0)
+        for i in range(j + 1):
+            s, f = jets[FACTORS + i, 0], jets[FACTORS + i, 1]
+            more = plus(times(s, row3(jets, ONCE + j - i, 0)), times(f, row3(jets, TWICE + j - i, 0)))
+            total = plus(total, more)
+        put3(jets, VELOCITY + j, 0, total)
 
 
 @kernel

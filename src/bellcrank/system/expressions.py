@@ -280,6 +280,11 @@ def accept_kinds(c, k):
 
 @kernel
 def accept_integrated(c, k):
-    """The same where an integrator has taken the step: the charts of orientations follow."""
-    accept_step(c, k)
+    """The same where an integrator has taken the step: the charts of orientations follow.
+
+    The markers are those of the last residual, within a part of the tolerance: turns can be counted there.
+    """
+    if index2(c, LEAF).shape[0] > 0:
+        remember(c, k)
+    accept_kinds(c, k)
     recentre(c, k)

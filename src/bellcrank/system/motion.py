@@ -83,37 +83,36 @@ def follow(c, k):
     hb, bodies = num[C_Q], q.shape[0]
     per_hb = 1.0 / hb
     for b in range(bodies):
-        at, speed = 6 * b, 6 * (bodies + b)
+        speed = 6 * (bodies + b)
         refer(chart, b, num[T])
         put3(u, b, 0, (y[speed], y[speed + 1], y[speed + 2]))
-        at += 3
-        put3(chart, b, C_RATE, times(per_hb, minus((y[at], y[at + 1], y[at + 2]), (psi[at], psi[at + 1], psi[at + 2]))))
         wanted = (y[speed + 3], y[speed + 4], y[speed + 5])
-        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
-        put_p(y, u, chart, b, hb)
-        turns_too = (0.0, 0.0, 0.0)
-        if chart[b, C_LOCAL] == 1.0:
-            wanted = turned(row4(q, b, 3), wanted)
-            turns_too = times(hb, wanted)
-        turn_towards(chart, b, (y[at], y[at + 1], y[at + 2]), minus(wanted, row3(u, b, 3)), turns_too)
+        turn_as_wanted(psi, y, chart, b, hb, wanted)
         follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
     follow_states(psi, x, xd, 12 * bodies, per_hb)
 
 
 @kernel(inline=True)
-def turn_towards(chart, b, x, dw, t):
-    """One Newton step of x': (P + t~) D = dw; t~: the velocity wanted turns with the body."""
-    p, q, r = column(chart, b, 0), column(chart, b, 1), column(chart, b, 2)
-    p, q, r = plus(p, (0.0, t[2], -t[1])), plus(q, (-t[2], 0.0, t[0])), plus(r, (t[1], -t[0], 0.0))
-    f = 1.0 / dot(p, cross(q, r))
-    d = (f * dot(dw, cross(q, r)), f * dot(p, cross(dw, r)), f * dot(p, cross(q, dw)))
-    put3(chart, b, C_RATE, plus(row3(chart, b, C_RATE), untwisted(x, d)))
-
-
-@kernel(inline=True)
-def column(chart, b, n):
-    """Column n of P."""
-    return chart[b, C_P + n], chart[b, C_P + n + 3], chart[b, C_P + n + 6]
+def turn_as_wanted(psi, y, chart, b, hb, wanted):
+    """The rate x' at the prediction x, changed by D so that w is as wanted: (1 + t~) D = w_wanted - w, t~ of (3) for a
+    small x, and of the axes of the body, where it is followed in them.
+    """
+    at = 6 * b + 3
+    x = (y[at], y[at + 1], y[at + 2])
+    rate = times(1.0 / hb, minus(x, (psi[at], psi[at + 1], psi[at + 2])))
+    t2 = dot(x, x)
+    co, si = half_angle(t2)
+    sine, f = 2.0 * si * co, 2.0 * si * si
+    spin = times(chart[b, C_SPIN], twist(sine, f, x, row3(chart, b, C_S)))
+    w = plus(twist(f, third(t2, sine), x, rate), spin)  # (2)
+    t = minus(times(0.5, rate), w)
+    if chart[b, C_LOCAL] == 1.0:
+        e = product((co, si * x[0], si * x[1], si * x[2]), row4(chart, b, C_REF))
+        wanted = turned(e, wanted)
+        t = plus(t, wanted)
+    t, d = times(hb, t), minus(wanted, w)
+    d = times(1.0 / (1.0 + dot(t, t)), plus(minus(d, cross(t, d)), times(dot(t, d), t)))
+    put3(chart, b, C_RATE, plus(rate, untwisted(x, d)))
 
 
 @kernel(inline=True)
@@ -123,7 +122,7 @@ def follow_states(psi, x, xd, at, per_hb):
         xd[n] = (x[n] - psi[at + n]) * per_hb
 
 
-@kernel
+@kernel(inline=True)
 def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
     """Rows b of Y, Q, U, UD from its velocity and rotation vector: (1), (2), (4); and P (3)."""
     at, speed = 6 * b, 6 * (q.shape[0] + b)

@@ -72,7 +72,7 @@ class Workspace:
             at.GRAD: np.zeros(s.n_gradient), at.G_WORK: np.zeros((s.most_slots + 1, 18)),
             at.RATE: np.zeros((s.n_leaves, 2)), at.T_WORK: np.zeros(s.machine.work_size), at.OUT: self.out,
             at.SENSED: self.sensed, at.ENTRIES: self.entries, at.YD: self.yd, at.WEIGHT: self.weight, at.TOL: self.tol,
-            at.ROW_TOL: self.row_tol, at.HISTORY: self.history, at.LAST: self.last, at.JETS: np.zeros((40, 3)),
+            at.ROW_TOL: self.row_tol, at.HISTORY: self.history, at.LAST: self.last, at.JETS: np.zeros((56, 3)),
             at.SLOPE: np.zeros((12, 12)),
         }  # fmt: skip
         # kernels run as the tables of the system say, whatever the mode of this thread
