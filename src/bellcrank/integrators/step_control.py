@@ -35,8 +35,8 @@ SAME_BIAS, DOWN_BIAS, UP_BIAS = 1.2, 1.3, 1.4
 WORTHWHILE = 1.15
 """A change of the step costs a new matrix; less gain is not worth it."""
 HELD = 0.5
-"""Where the equations see less than this part of the error of a step, springs hold something: they are asked of the other
-orders too (estimate.py)."""
+"""Where the equations see less than this part of the error of a step, springs hold something: they are asked of the
+other orders too (estimate.py)."""
 MOST, MOST_FIRST, FIRST = 4.0, 10.0, 20
 """The largest growth of a step, and that of the first steps."""
 AFTER_NEWTON, LEAST = 0.25, 0.1
