@@ -96,7 +96,7 @@ SIDES = (
 EXTRAS = {"PART": (*FRAME, *START, *TURN), "POINT_MASS": (*FRAME, *START), "MARKER": FRAME}
 BY_POSITION = {"MARKER": ["body"], "MOTION": ["axis"]}
 """Arguments that may be given without their name, behind the name of the element."""
-TAKEN = ("units",)
+TAKEN = ("units", "kinematics")
 """Names that mean something else to a model."""
 NOT_SHOWN = {"zg", "xg", "zp", "xp"}
 

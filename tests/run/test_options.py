@@ -7,7 +7,7 @@ import pytest
 from small_models import BLOCK, PENDULUM
 
 import bellcrank as bc
-from bellcrank.errors import ModelError, UnsupportedError
+from bellcrank.errors import ModelError
 
 
 def test_a_dataset_without_end_is_told_what_is_missing(bench):
@@ -92,8 +92,8 @@ def test_wrong_arguments_in_python(bench):
         model.simulate(end=0.0)
     with pytest.raises(ModelError, match="both given"):
         model.simulate(end=1.0, steps=5, dtout=0.1)
-    with pytest.raises(UnsupportedError, match="RKF45 is not there yet"):
-        model.simulate(end=1.0, integrator="rkf45")
+    with pytest.raises(ModelError, match="no method 'lsoda'"):
+        model.simulate(end=1.0, method="lsoda")
 
 
 def test_the_reading_part_of_the_command_line_loads_no_solver():

@@ -54,6 +54,14 @@ def formulation(value: Any) -> str:
     return str(word).replace("SI1", "SI2")
 
 
+def method(value: Any, available: list[str]) -> str:
+    """The name of a method of integration."""
+    word = value.upper() if isinstance(value, str) else value
+    if word not in available:
+        raise wrong(f"There is no method {value!r}.", f"use one of {', '.join(available)}.")
+    return str(word)
+
+
 def wrong(what: str, cure: str, why: str = "") -> ModelError:
     """The error of an argument."""
     return ModelError(Message("error", "E104", what, why=why, cure=cure))

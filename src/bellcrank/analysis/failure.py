@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.analysis.dependent import scaled_jacobian
+from bellcrank.analysis.locked import locked_elements
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
 from bellcrank.analysis.undetermined import undetermined_state
@@ -28,25 +28,22 @@ COINCIDE = "move one of the markers apart, or use a BUSHING or VFORCE, which nee
 LOCKED = "keep the motion within what the lengths of the mechanism allow, change them, or drive another joint."
 LINE_OF_SIGHT = -1
 """Component of a force along the line between its markers (`force_axes`)."""
-NEARLY_DEPENDENT = 1e-4
-"""Smallest singular value of the Jacobian (rows of length one) below which constraints count as locking."""
-MOST_ROWS = 1000
-"""Larger models are not searched for the lock: it is a dense computation."""
 
 
 def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
     """What, where, why and what to do."""
-    what = f"Integration stopped at time {run.time:.6g}: {reason.value}."
+    stopped = "Kinematic analysis stopped" if run.settings.kinematic else "Integration stopped"
+    what = f"{stopped} at time {run.time:.6g}: {reason.value}."
     if reason in (Reason.NOT_FINITE, Reason.SINGULAR) and (bad := bad_expression(sim)) is not None:
         place, element, why = bad  # SINGULAR: at an output time only, between the steps
-        what = f"Integration stopped at time {run.time:.6g}: {Reason.NOT_FINITE.value}."
+        what = f"{stopped} at time {run.time:.6g}: {Reason.NOT_FINITE.value}."
         return Message("error", "E701", what, place, element, why, HINTS[Reason.NOT_FINITE])
-    if (line := force_without_direction(sim, f"Integration stopped at time {run.time:.6g}")) is not None:
+    if (line := force_without_direction(sim, f"{stopped} at time {run.time:.6g}")) is not None:
         return line
     if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (state := undetermined_state(sim)) is not None:
         return replace(state, what=f"{what} {state.what}")
-    if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (locked := locking(sim, run)):
-        what = f"Integration stopped at time {run.time:.9g}: the mechanism locks up."
+    if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (locked := _locked(sim, run)):
+        what = f"{stopped} at time {run.time:.9g}: the mechanism locks up."
         why = f"In this position the equations of {', '.join(e.title for e in locked)} cannot all be met any further."
         if (row := int(run.ints[st.I_OPEN]) - 1) >= 0:
             why += f" A step beyond leaves {sim.row_title(row)} open."
@@ -60,27 +57,10 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
     return Message("error", "E701", what, why=why, cure=HINTS.get(reason, ""))
 
 
-def locking(sim: Simulation, run: Transient) -> list[Any]:
-    """The elements whose constraints become dependent at the last accepted step; motions last.
-
-    J = U S V^T with rows of length one: where the smallest singular value vanishes, its column of U holds the factors
-    of the dependent rows (Golub & Van Loan, Matrix Computations, 4th ed., section 2.4).
-    """
-    s = sim.work
-    rows = [r for r in range(s.n_rows) if r not in s.left_out]
-    if not rows or len(rows) > MOST_ROWS:
-        return []
+def _locked(sim: Simulation, run: Transient) -> list[Any]:
+    """The elements whose constraints become dependent at the last accepted step."""
     run.go_back()
-    jac = scaled_jacobian(sim).take(rows).dense()
-    size = np.linalg.norm(jac, axis=1, keepdims=True)
-    if not np.all(np.isfinite(jac)) or np.any(size == 0.0):
-        return []
-    u, sigma, _ = np.linalg.svd(jac / size, full_matrices=False)
-    if sigma[-1] > NEARLY_DEPENDENT * sigma[0]:
-        return []
-    share = np.abs(u[:, -1])
-    owners = dict.fromkeys(sim.builder.rows[rows[n]].owner for n in np.flatnonzero(share > 0.1 * share.max()))
-    return sorted((sim.builder.owners[o].element for o in owners), key=lambda e: e.keyword == "MOTION")
+    return locked_elements(sim)
 
 
 def redundant_no_more(sim: Simulation, error: float) -> Message | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bellcrank.analysis.transient import TransientSettings
 from bellcrank.errors import Message
+from bellcrank.integrators.method import METHODS
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder
 
@@ -18,7 +19,15 @@ SCATTERED = frozenset({at.L_ACC, at.L_WDT, at.L_WRENCH})
 
 
 def suited(builder: Builder, settings: TransientSettings) -> tuple[TransientSettings, Message | None]:
-    """The settings, with SI2 for I3 where a state reads accelerations or reactions, and a note of that."""
+    """The settings, with SI2 for I3 where a state reads accelerations or reactions, and a note of that.
+
+    Delays are read from the polynomials of a method that keeps them: GSTIFF for methods that do not.
+    """
+    if builder.kept and not METHODS[settings.method].keeps_past:
+        reads: Any = builder.expressions[builder.variables[builder.kept[0]].expression].element
+        what = f"Integrated by GSTIFF instead of {settings.method}."
+        told: Message = reads.message("N504", what, f"{settings.method} keeps no past for DELAY.", severity="note")
+        return replace(settings, method="GSTIFF"), told
     reader = reader_of_accelerations(builder) if settings.formulation == "I3" and builder.rows else None
     if reader is None:
         return settings, None

@@ -96,7 +96,7 @@ class MessageLog(Watcher):
         if self.file is None:
             return
         s = analysis.settings
-        name = f"Gstiff {s.formulation}"
+        name = "Kinematics" if s.kinematic else f"{s.method.capitalize()} {s.formulation}"
         self.file.begin_simulation(analysis.kind, integrator=name, lines=settings_lines(s, analysis.tolerance))
         self.file.progress(analysis.start, analysis.step, 0, 0, 1, 0.0)
         self._span = (analysis.start, (analysis.end - analysis.start) / PARTS)
@@ -123,9 +123,12 @@ class MessageLog(Watcher):
 
 def settings_lines(settings: TransientSettings, tolerance: str) -> Iterator[str]:
     """The settings of the integrator in the words of Adams' message files."""
+    if settings.kinematic:
+        yield f"Tolerance: {tolerance}."
+        return
     index = "INDEX-3 DAEs" if settings.formulation == "I3" else "SI2 DAEs (stabilised index 2)"
     yield f"The system is modelled with {index}."
-    yield "The integrator is GSTIFF."
+    yield f"The integrator is {settings.method}."
     yield f"Integration error = {settings.error:15.6E}"
     yield f"Tolerance: {tolerance}."
     for name in ("h_init", "h_min", "h_max"):

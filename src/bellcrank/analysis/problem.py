@@ -40,8 +40,9 @@ def problem_of(sim: Simulation, si2: bool, sensing: bool) -> Problem:
     arrays = {
         at.NUM: s.num, at.Y: s.y, at.YD: s.yd, at.RES: s.res, at.STEP: s.step, at.PSI: s.psi, at.DELTA: s.delta,
         at.PHI: s.phi, at.PHID: s.phid, at.PHIDD: s.phidd, at.WORK: s.work, at.ROW: s.out, at.FORM: forms(sim),
-        at.SIZES: np.array([2 * bodies + s.n_x, bodies, s.n_x], np.uint32), at.TOL: s.tol, at.ROW_TOL: s.row_tol,
-        at.Z: s.history, at.LAST: s.last,
+        at.SIZES: np.array([2 * bodies + s.n_x, bodies, s.n_x, not_linear(sim)], np.uint32), at.TOL: s.tol,
+        at.ROW_TOL: s.row_tol,
+        at.Z: s.history, at.LAST: s.last, at.STORY_T: s.story[0], at.STORY_Y: s.story[1], at.STORY_F: s.story[2],
         at.CHECKED: checked.astype(np.uint32), at.KEPT: kept.astype(np.uint32), at.PAST: s.state.past,
         at.PAST_NOW: s.state.past_now, at.SENSED: s.sensed,
         at.POSITION_OF: np.concatenate([place, np.full(rest, n_y)]).astype(np.uint32),
@@ -49,6 +50,14 @@ def problem_of(sim: Simulation, si2: bool, sensing: bool) -> Problem:
     }  # fmt: skip
     functions = FUNCTIONS if sensing else FUNCTIONS | {"sense": assemble.nothing}
     return Problem(s.context, {int(k): a for k, a in arrays.items()}, functions, (lu, lu.copy()), s.values)
+
+
+def not_linear(sim: Simulation) -> int:
+    """1 where accelerations or reactions may enter the equations in another way than linearly."""
+    b = sim.builder
+    implicit = bool(b.variables) or any(use.implicit for use in b.diffs)
+    read = any(leaf.kind in (layout.L_ACC, layout.L_WDT, layout.L_WRENCH) for e in b.expressions for leaf in e.leaves)
+    return int(implicit or read)
 
 
 def forms(sim: Simulation) -> np.ndarray:

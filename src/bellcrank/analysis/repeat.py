@@ -119,11 +119,12 @@ def varied(session: Session, act: Act, witness: bool) -> TransientSettings:
     """The settings of the reference, SI2 with ERROR/10, or of the witness, I3 with ERROR/100.
 
     I3 errs about ten times as much as SI2 with the same ERROR; where it does not suit the model the witness is SI2 too.
+    A kinematic analysis is verified by integration.
     """
     finer = TIGHTER * (TIGHTER if witness else 1.0)
     error = max(finer * act.settings.error, TIGHTEST)
     first = math.sqrt(finer) * act.step if session.writer is None else act.settings.h_init
-    tight = replace(act.settings, formulation="SI2", error=error, h_max=0.5 * act.h_max, h_init=first)
+    tight = replace(act.settings, method="GSTIFF", formulation="SI2", error=error, h_max=0.5 * act.h_max, h_init=first)
     if not witness:
         return tight
     builder = session.prepare().builder

@@ -14,6 +14,7 @@ from typing import Any
 
 from bellcrank.analysis import changes, linear, run_files
 from bellcrank.analysis.companions import Companions
+from bellcrank.analysis.kinematics import run_kinematics, takes_kinematics
 from bellcrank.analysis.message_log import MessageLog
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import output_times, settings_of
@@ -40,7 +41,7 @@ class Options:
     adams_files: bool = False
     """Write .req, .res, .gra and .out even if OUTPUT and RESULTS do not ask for them."""
     settings: dict[str, Any] = field(default_factory=dict)
-    """error, formulation, integrator: instead of those of INTEGRATOR."""
+    """error, formulation, method: instead of those of INTEGRATOR."""
     without: tuple[str, ...] = ()
     """What is left out: statements, elements, USER, commands (`model/without.py`)."""
     changes: tuple[str, ...] = ()
@@ -302,7 +303,12 @@ class ScriptRun:
         fresh = session.sim is None
         if command.analysis == "DYNAMICS" and session.freedoms() == 0 and fresh:
             session.say(command.message("W502", DETERMINATE, severity="warning"))
-        session.transient(end, outputs, settings, dtout)
+        if command.analysis == "KINEMATICS":
+            run_kinematics(session, end, outputs, dtout)
+        else:
+            asked = command.analysis == "DYNAMICS" or self.options.settings.get("formulation")
+            asked = asked or self.options.settings.get("method")
+            session.transient(end, outputs, settings if asked else takes_kinematics(session, settings), dtout)
         self.stopped = session.reason is Reason.STOPPED
         if session.reason in (Reason.STOPPED, Reason.HALTED):
             raise EndOfRun
@@ -373,7 +379,7 @@ class ScriptRun:
         self._tell("say", command.message("N502", what, severity="note"))
 
 
-NOT_THERE = ("KINEMATICS", "RELOAD", "CONTROL")
+NOT_THERE = ("RELOAD", "CONTROL")
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "

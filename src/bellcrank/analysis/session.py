@@ -6,7 +6,7 @@ gives a new Simulation; positions, velocities, states and counted turns are take
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -179,13 +179,14 @@ class Session:
             self.say(note)
         for message in not_obeyed(self.model, settings):
             self.say_once(message)
+        kind = "Kinematic" if settings.kinematic else "Dynamic"
         course = self._next_course(sim, settings)
         closure, run, balance = course.begin(end, outputs, dtout), course.run, course.balance
         tolerance = settings.tolerance(sim.length, self.model.units.label("length"))
         first, longest = float(run.real[st.R_H]), float(run.real[st.R_HMAX])
-        self.tell("begin", Analysis("Dynamic", self.time, end, first, settings, tolerance, outputs, dtout, longest))
+        self.tell("begin", Analysis(kind, self.time, end, first, settings, tolerance, outputs, dtout, longest))
         require_room(self.path, outputs + 1, self._entities)
-        gaps, visible, writer = Gaps(self._entities), self.visible(sim), self.rows_for("dynamic")
+        gaps, visible, writer = Gaps(self._entities), self.visible(sim), self.rows_for(kind.lower())
 
         def sink(rows: np.ndarray) -> None:
             balance.add(rows)
@@ -198,7 +199,7 @@ class Session:
         self._judge(sim, run, balance, closure)
         self.tell("end", self.reason, run.progress())
         late = redundant_no_more(sim, settings.relative(sim.length))
-        for message in [*gaps.messages(), *([late] if late is not None else [])]:
+        for message in [*gaps.messages(), *change_points(run), *([late] if late is not None else [])]:
             self.say(message)
         if self.reason in GOOD_ENDS:
             sim.open_loads |= loads_open_now(sim)
@@ -285,6 +286,19 @@ def added(before: Any, value: Any) -> Any:
     if before is None:
         return value
     return [a + b for a, b in zip(before, value, strict=True)] if isinstance(value, list) else before + value
+
+
+def change_points(run: Transient) -> Iterator[Message]:
+    """Notes about positions in which branches of a kinematic analysis meet."""
+    for time, locked in run.turned:
+        names = ", ".join(element.title for element in locked)
+        what = f"At time {time:.9g} the mechanism passes a change point: its motion is not the only one possible there."
+        why = f"The equations of {names} depend on each other: " if names else ""
+        why += "reactions are not determined there, velocities and accelerations of a row at just this time are vague."
+        cure = (
+            "nothing where it goes on as the machine does, with the velocities it has; else drive it past this point."
+        )
+        yield Message("warning", "W603", what, why=why, cure=cure)
 
 
 def loose_fit(sim: Simulation) -> Message:

@@ -8,11 +8,11 @@ from typing import Any
 
 from bellcrank.analysis import arguments
 from bellcrank.analysis.transient import TransientSettings
-from bellcrank.errors import Message, ModelError, UnsupportedError
+from bellcrank.errors import Message, ModelError
+from bellcrank.integrators.method import METHODS
 
 STEPS = 100
 """Output intervals where neither STEPS nor DTOUT is given."""
-HIGHEST_ORDER = 6
 CHECKS: dict[str, Callable[[Any], Any]] = {
     "error": arguments.tolerance,
     "formulation": arguments.formulation,
@@ -46,21 +46,26 @@ def output_times(start: float, end: float, steps: int | None, dtout: float | Non
 def settings_of(model: Any, **given: Any) -> TransientSettings:
     """Settings from the INTEGRATOR statement of the model, overridden by what is given (and not None)."""
     given = {name: value for name, value in given.items() if value is not None}
-    method = given.pop("integrator", None)
-    if method is not None and str(method).upper() != "GSTIFF":
-        raise UnsupportedError(_not_there(str(method).upper()))
+    asked = given.pop("integrator", None)
+    asked = given.pop("method", asked)
+    if asked is not None:
+        given["method"] = arguments.method(asked, available())
     for name, look in CHECKS.items():
         if name in given:
             given[name] = look(given[name])
     statement = model.single("INTEGRATOR")
     values = _from_statement(statement) if statement is not None else {}
-    if method is not None:
+    if asked is not None:
         values.pop("instead_of", None)
+        values["formulation"] = METHODS[given["method"]].formulations[0]
     if "error" in given:
         values.pop("absolute", None)
     values.update(given)
     if "formulation" in values:
         values["formulation"] = values["formulation"].upper().replace("SI1", "SI2")
+    forms = METHODS[values.get("method", "GSTIFF")].formulations
+    if values.get("formulation", "SI2") not in forms:
+        values["formulation"] = forms[0]  # it has but one
     if values.get("h_init") and values.get("h_max"):
         values["h_init"] = min(values["h_init"], values["h_max"])
     return TransientSettings(**values)
@@ -72,22 +77,25 @@ def _from_statement(statement: Any) -> dict[str, Any]:
     }
     values["absolute"] = statement.error is not None
     if statement.kmax is not None:
-        values["k_max"] = min(statement.kmax, HIGHEST_ORDER)
+        values["k_max"] = statement.kmax
     if "maxit" in statement.given:
         values["max_iterations"] = statement.maxit
     if "formulation" in statement.given:
         values["formulation"] = statement.formulation
     elif "method" in statement.given and statement.method in ("GSTIFF", "WSTIFF"):
         values["formulation"] = "I3"
-    if statement.method != "GSTIFF":
+    if statement.method in METHODS:
+        values["method"] = statement.method
+    else:
         values["instead_of"] = statement.method
     if statement.formulation == "SI1":
         values["instead_of"] = f"{statement.method} SI1"
     return values
 
 
-def _not_there(method: str) -> Message:
-    return Message("error", "E505", f"The integrator {method} is not there yet.", cure="use gstiff.")
+def available() -> list[str]:
+    """The methods of integration that may be asked for."""
+    return sorted(set(METHODS) - {"KINEMATIC"})
 
 
 def not_obeyed(model: Any, settings: TransientSettings) -> Iterator[Message]:
@@ -102,7 +110,9 @@ def not_obeyed(model: Any, settings: TransientSettings) -> Iterator[Message]:
     names = [name.upper() for name in NOT_OBEYED if name in statement.given]
     if names:
         verb = "have" if len(names) > 1 else "has"
-        what = f"{', '.join(names)} of INTEGRATOR {verb} no effect: GSTIFF decides this by itself here."
+        what = f"{', '.join(names)} of INTEGRATOR {verb} no effect: {settings.method} decides this by itself here."
         yield statement.message("N501", what, severity="note")
-    if (statement.kmax or 0) > HIGHEST_ORDER and statement.method == "GSTIFF":
-        yield statement.message("N501", f"KMAX = {statement.kmax}: GSTIFF has the orders 1 to 6.", severity="note")
+    highest = METHODS[settings.method].highest_order
+    if (statement.kmax or 0) > highest:
+        what = f"KMAX = {statement.kmax}: {settings.method} has the orders 1 to {highest}."
+        yield statement.message("N501", what, severity="note")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bellcrank.analysis.companions import Companions
+from bellcrank.analysis.kinematics import takes_kinematics
 from bellcrank.analysis.session import GOOD_ENDS, Session
 from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.analysis.transient import Progress
@@ -27,6 +28,7 @@ def simulate(
     *,
     error: float | None = None,
     formulation: str | None = None,
+    method: str | None = None,
     integrator: str | None = None,
     h_max: float | None = None,
     path: str | Path | None = None,
@@ -36,10 +38,15 @@ def simulate(
 ) -> Results:
     """Integrate from time 0 to `end` and give the results.
 
+    Where constraints and motions leave no freedom nothing is integrated: `kinematics` does it, with a note, unless a
+    formulation or an integrator is asked for.
+
     steps or dtout  number of output intervals (default 100), or their length (the last one ends at `end`)
     error           tolerance: a part of the size of each part, of a radian, of its own speeds (1e-6); without it, ERROR
                     of an INTEGRATOR statement counts as in Adams: in the model's own unit of length, and radians
     formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"
+    method          "GSTIFF" (backward differences, the default), "ABAM" (Adams, for smooth motions and small
+                    tolerances), "RKF45", ...: docs/guide/methods; `integrator` is another word for it
     h_max           largest step (INTEGRATOR/HMAX, else a fiftieth of the whole time)
     path            write the results to this .h5 file while running
     verify          repeat the run with a tenth of the tolerance and with the other formulation, on free cores where it
@@ -54,11 +61,13 @@ def simulate(
     >>> run["PART_2.X"][-1]                             # doctest: +SKIP
     """
     outputs, interval = output_times(0.0, end, steps, dtout)
-    settings = settings_of(model, error=error, formulation=formulation, h_max=h_max, integrator=integrator)
-    session = Session(model, Path(path) if path else None, [_Calling(watch)] if watch else [], without)
+    settings = settings_of(model, error=error, formulation=formulation, h_max=h_max, method=method or integrator)
+    session = Session(model, Path(path) if path else None, [Calling(watch)] if watch else [], without)
     companions = Companions(session)
     if verify:
         session.watchers = [*session.watchers, companions]
+    if formulation is None and method is None and integrator is None:
+        settings = takes_kinematics(session, settings)
     try:
         session.transient(end, outputs, settings, interval)
     except ConvergenceError as failure:
@@ -77,7 +86,7 @@ def simulate(
     return results
 
 
-class _Calling(Watcher):
+class Calling(Watcher):
     """A watcher made of one function."""
 
     def __init__(self, watch: Callable[[Progress], None]) -> None:

@@ -11,7 +11,7 @@ from bellcrank import kernel as kernels
 from bellcrank.analysis import warm
 from bellcrank.analysis.redundancy import TOLERANCE, Redundant
 from bellcrank.registry import KINDS
-from bellcrank.system import assemble, charts, expressions, motion, refill, report, sensors, weights
+from bellcrank.system import assemble, charts, expressions, motion, refill, report, sensors, story, weights
 from bellcrank.system import layout as at
 from bellcrank.system.lowering import Active, Lowering
 from bellcrank.system.state import State
@@ -34,6 +34,8 @@ FUNCTIONS = {
     "apply_accelerations": motion.apply_accelerations,
     "report": report.report,
     "sense": sensors.sense,
+    "rates": story.rates,
+    "keep": story.accept_with_story,
 }
 
 

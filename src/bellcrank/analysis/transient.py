@@ -13,18 +13,22 @@ from typing import Any
 
 import numpy as np
 
+from bellcrank import integrators
 from bellcrank import kernel as kernels
+from bellcrank.analysis.locked import locked_elements
 from bellcrank.analysis.problem import problem_of, set_sizes
 from bellcrank.analysis.sensors import Firing, Sensors
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import ConvergenceError
-from bellcrank.integrators import gstiff as gstiff  # registers itself
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import sensors
 from bellcrank.integrators import stepper as st
 from bellcrank.integrators.method import METHODS, Integration
 from bellcrank.numerics.sparse_lu import FULL, OK, SINGULAR
+from bellcrank.registry import load_all
 from bellcrank.system import charts, expressions, layout, weights
+
+load_all(integrators)  # every method registers itself
 
 LEAST_STEPS = 50
 """The longest step is this part of the whole time."""
@@ -63,10 +67,17 @@ class TransientSettings:
     h_init: float | None = None
     h_max: float | None = None
     h_min: float | None = None
-    k_max: int = 6
+    k_max: int | None = None
     max_iterations: int = 10
+    method: str = "GSTIFF"
+    """Of registry.INTEGRATORS."""
     instead_of: str = ""
     """The method that the dataset asks for where it is not there: GSTIFF integrates instead, with a warning."""
+
+    @property
+    def kinematic(self) -> bool:
+        """Nothing is integrated: the constraints leave no freedom."""
+        return self.method == "KINEMATIC"
 
     def unit(self, length: float) -> float:
         """The length of which ERROR is a part: the model's, or one unit of the file where that is less."""
@@ -78,6 +89,8 @@ class TransientSettings:
 
     def tolerance(self, length: float, label: str) -> str:
         """ERROR in words; `label` is the unit of length."""
+        if self.kinematic:
+            return "constraints closed to rounding"
         if not self.absolute:
             return f"error {self.error:.1e} of the size of each part (the model: {length:.3g} {label})"
         return f"error {self.error:.1e} {label} and rad (ERROR of INTEGRATOR)"
@@ -94,8 +107,8 @@ class Statistics:
     matrices: int = 0
     residuals: int = 0
     cpu: float = 0.0
-    orders: list[int] = field(default_factory=lambda: [0] * 6)
-    """Steps taken with order 1 to 6."""
+    orders: list[int] = field(default_factory=lambda: [0] * 12)
+    """Steps taken with order 1 to 12."""
     unsettled: int = 0
     """Rows of results whose accelerations and reactions did not settle."""
 
@@ -122,7 +135,9 @@ class Transient:
         self._last_row = -1.0
         si2 = settings.formulation == "SI2"
         self.problem = problem_of(sim, si2, bool(self.sensors.elements))
-        self.method = METHODS["GSTIFF"]
+        self.method = METHODS[settings.method]
+        self.turned: list[tuple[float, list[Any]]] = []
+        """Kinematics: times at which branches meet, and the elements whose constraints depend on each other there."""
         self.integration = Integration(self.problem, self.method, self.sensors.table)
         self.real, self.ints, self.out = self.integration.real, self.integration.ints, self.integration.out
         self.context = self.integration.context
@@ -138,12 +153,13 @@ class Transient:
         self.integration.begin(
             self.time, end, outputs, settings.error, dtout=dtout, h=settings.h_init,
             h_max=min(settings.h_max or duration / LEAST_STEPS, duration), h_min=settings.h_min or SHORTEST * duration,
-            order=settings.k_max, iterations=settings.max_iterations, si2=int(settings.formulation == "SI2"),
+            order=settings.k_max or self.method.highest_order,
+            iterations=settings.max_iterations, si2=int(settings.formulation == "SI2"),
             stops=sorted(t for t in sim.builder.corners if self.time < t < end),
             driven=int(bool(sim.builder.constraints)),
         )  # fmt: skip
         self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = s.y[-1]
-        s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = self.time, 4.0
+        s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = self.time, 1.0 if settings.kinematic else 4.0
         s.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
         set_sizes(sim, settings.error, settings.absolute)
         s.num[layout.HSIZE] = duration
@@ -224,6 +240,8 @@ class Transient:
             ended = self._act(tell)
             self._pour(sink)
             return ended
+        if status == st.TURNED:
+            self.turned.append((float(self.real[st.R_CHANGE]), locked_elements(self.sim)))
         if status == st.PAST_FULL:
             self.context.replace(int(at.PAST), self.sim.work.keep_more_past(self.real[st.R_T]))
         return ENDS.get(status)
@@ -306,6 +324,6 @@ class Transient:
         i = self.ints
         self.statistics = Statistics(
             int(i[st.I_STEPS]), int(i[st.I_ERROR_FAILS]), int(i[st.I_NEWTON_FAILS]), int(i[st.I_ITERATIONS]),
-            int(i[st.I_MATRICES]), int(i[st.I_RESIDUALS]), cpu, [int(n) for n in i[st.I_ORDERS + 1 : st.I_ORDERS + 7]],
+            int(i[st.I_MATRICES]), int(i[st.I_RESIDUALS]), cpu, [int(n) for n in i[st.I_ORDERS + 1 : st.I_ORDERS + 13]],
             int(i[st.I_UNSETTLED]),
         )  # fmt: skip

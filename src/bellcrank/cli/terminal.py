@@ -108,10 +108,9 @@ class Terminal(Watcher):
             self._print(f"{COMPILING}: done in {self._compiling.seconds:.0f} s")
         self._compiling.done.clear()
         s = analysis.settings
-        self._print(
-            f"{analysis.kind} analysis by GSTIFF {s.formulation}, {analysis.tolerance}: "
-            f"time {analysis.start:g} to {analysis.end:g}"
-        )
+        by = "" if s.kinematic else f" by {s.method} {s.formulation}"
+        span = f"time {analysis.start:g} to {analysis.end:g}"
+        self._print(f"{analysis.kind} analysis{by}, {analysis.tolerance}: {span}")
         self._span = (analysis.start, analysis.end - analysis.start)
         self._next = 0.1
         if self.live:

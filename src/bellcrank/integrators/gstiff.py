@@ -287,6 +287,15 @@ def restart(c, k):
 
 GSTIFF = entry(METHODS, "GSTIFF")(
     Method(
-        "GSTIFF", "backward differences of order 1 to 6", ("SI2", "I3"), 6, begin, restart, advance, shrink, write_now
-    )
+        "GSTIFF",
+        "backward differences of order 1 to 6",
+        ("SI2", "I3"),
+        6,
+        begin,
+        restart,
+        advance,
+        shrink,
+        write_now,
+        keeps_past=True,
+    )  # fmt: skip
 )

@@ -48,6 +48,8 @@ class Method:
     """The matrix has no inverse here: a shorter step."""
     write_now: Kernel
     """One row of results at the present time."""
+    keeps_past: bool = False
+    """Whether it keeps what DELAY reads (past.py)."""
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:
@@ -63,7 +65,7 @@ class Integration:
         given, n_y = problem.arrays, len(problem.arrays[int(at.Y)])
         self.real, self.ints = np.zeros(st.N_REALS), np.zeros(st.N_INTS, np.int64)
         self.out = np.zeros((BLOCK, len(given[int(at.ROW)])))
-        self.z = given.get(int(at.Z), np.zeros((8, n_y)))
+        self.z = given.get(int(at.Z), np.zeros((14, n_y)))
         functions, handles = problem.table(), problem.handles()
         plain = not kernels.compiling()
         self.sensors = np.zeros((0, 7)) if sensors is None else sensors
@@ -80,6 +82,10 @@ class Integration:
             int(at.STOPS): np.zeros(1),
             int(at.PER_TOL): np.zeros(len(given[int(at.STEP)])),
             int(at.SEEN): np.zeros((len(given[int(at.PHI)]), 3)),
+            int(at.STORY_T): given.get(int(at.STORY_T), np.zeros(14)),
+            int(at.STORY_Y): given.get(int(at.STORY_Y), np.zeros((14, n_y))),
+            int(at.STORY_F): given.get(int(at.STORY_F), np.zeros((14, n_y))),
+            int(at.STAGES): np.zeros((16, n_y)),
         }
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:

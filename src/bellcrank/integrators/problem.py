@@ -41,7 +41,7 @@ _n = np.intp
     ROW,  # float: one row of results
     FORM,  # index (n_rows,): 0 position, 1 velocity only, 2 left out
     SIZES,  # index: see FIRST_ROW ... below
-    Z,  # float (8, n_y): history
+    Z,  # float (14, n_y): history
     TOL,  # float (n_y + 1,): tolerance of each unknown; inf where there is none, and at the end
     LAST,  # float (2, n_y): y - z_0 of the last step, and of the step before
     REAL,  # float: see R_... of stepper.py
@@ -61,7 +61,11 @@ _n = np.intp
     SPEED_OF,  # index (n,): the unknown y that D changes; n_y: none
     PER_TOL,  # float (n,): what a unit of D is in tolerances, in the step being computed
     SEEN,  # float (n_rows, 3): for the audit, the largest violation, of the rate too, and what a row of results keeps
-) = (_n(k) for k in range(36))
+    STORY_T,  # float (14,): times of past values, the newest first
+    STORY_Y,  # float (14, n_y): the unknowns at these times
+    STORY_F,  # float (14, n_y): their rates
+    STAGES,  # float (16, n_y): room for stages, differences
+) = (_n(k) for k in range(40))
 
 # ---- functions: called with a context and 0
 (
@@ -80,17 +84,21 @@ _n = np.intp
     F_APPLY_ACCELERATIONS,  # change accelerations, multipliers, state rates, algebraic unknowns; N_CHANGE: how much
     F_REPORT,  # write one row of results
     F_SENSE,  # functions of the sensors
+    F_RATES,  # Y and YD of the model as it is, in the coordinates of now
+    F_KEEP,  # the same as F_ACCEPT where a story of past values is kept: its first N_ORDER rows
     F_FACTOR,  # factor the matrix (context of a factorisation)
     F_SOLVE,  # solve in place in STEP
     F_SOLVE_BOTH,  # solve in place in STEP and CLOSING
-) = (_n(k) for k in range(18))
+) = (_n(k) for k in range(20))
 MODEL_FUNCTIONS = (
     "residual", "matrix", "second", "follow", "advance", "accept", "encode", "decode", "weigh", "times_mass",
     "shift_positions", "shift_velocities", "apply_accelerations", "report", "sense",
+    "rates", "keep",
 )  # fmt: skip
 
-# ---- SIZES: unknowns y with a rate, the first constraint row among the unknowns D, states without a position
-RATED, FIRST_ROW, STATES = (_n(k) for k in range(3))
+# ---- SIZES: unknowns y with a rate, the first constraint row among the unknowns D, states without a position, 1 where
+# the equations are not linear in accelerations, multipliers and rates
+RATED, FIRST_ROW, STATES, NONLINEAR = (_n(k) for k in range(4))
 # ---- columns of ROW_TOL: tolerance of a violation, of its rate, what is only rounding of both
 GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of SENSORS: value, tolerance, relation (0 EQ, 1 GE, -1 LE), by bisection, is true now,

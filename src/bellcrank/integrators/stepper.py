@@ -31,7 +31,9 @@ _n = np.intp
     R_WORK_HIGH,
     R_USUAL,  # how much constraint errors are magnified where nothing is singular, see singular.py
     R_WORK_ERROR,  # the errors that the steps have made in the work, as they were estimated, all added up
-) = (_n(k) for k in range(23))
+    R_TEST,  # kinematics: the test function of singular positions, see kinematic.py
+    R_CHANGE,  # kinematics: the time at which branches meet
+) = (_n(k) for k in range(25))
 # integers of the stepper
 (
     I_ORDER,
@@ -62,10 +64,12 @@ _n = np.intp
     I_UNSETTLED,  # rows of results whose accelerations did not settle
     I_SHORTER,  # rejections in a row after which the step was made shorter
     I_OPEN,  # the constraint row that did not close in the last rejected step, plus one
-    I_ORDERS,  # and the six after it: steps taken with order 1 to 6
-) = (_n(k) for k in range(29))
-N_REALS, N_INTS = int(R_WORK_ERROR) + 1, int(I_ORDERS) + 7
+    I_ROWS,  # past values in use, the newest included
+    I_ORDERS,  # and the twelve after it: steps taken with order 1 to 12
+) = (_n(k) for k in range(30))
+N_REALS, N_INTS = int(R_CHANGE) + 1, int(I_ORDERS) + 13
 
-RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT = range(9)
+RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT, TURNED = range(10)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;
-PAST_FULL: the past needs more rows; EVENT: sensors have fired; then call again."""
+PAST_FULL: the past needs more rows; EVENT: sensors have fired; TURNED: branches meet at R_CHANGE, where the model is
+now; then call again."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bellcrank.analysis.kinematics import kinematics as _kinematics
     from bellcrank.analysis.linearize import linearize as _linearize
     from bellcrank.analysis.modes import modes as _modes
     from bellcrank.analysis.simulate import simulate as _simulate
@@ -44,11 +45,13 @@ class Analyses:
 
     if TYPE_CHECKING:
         simulate = _simulate
+        kinematics = _kinematics
         linearize = _linearize
         modes = _modes
         statics = _statics
     else:
         simulate = Analysis("simulate")
+        kinematics = Analysis("kinematics")
         linearize = Analysis("linearize")
         modes = Analysis("modes")
         statics = Analysis("statics")

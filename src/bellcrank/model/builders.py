@@ -83,7 +83,6 @@ if TYPE_CHECKING:
     from bellcrank.elements.settings.equilibrium import Equilibrium
     from bellcrank.elements.settings.ic import Ic
     from bellcrank.elements.settings.integrator import Integrator
-    from bellcrank.elements.settings.kinematics import Kinematics
     from bellcrank.elements.settings.lsolver import Lsolver
     from bellcrank.elements.settings.preferences import Preferences
     from bellcrank.geometry.solid import Solid
@@ -1601,37 +1600,6 @@ class Builders:
         id      Number of the element (the next free one)
         """
         return self._build("JPRIM", "", locals())
-
-    def kinematics(
-        self,
-        *,
-        default: bool = False,
-        list: bool = False,
-        error: float | None = None,
-        aerror: float | None = None,
-        maxit: int | None = None,
-        amaxit: int | None = None,
-        tlimit: float | None = None,
-        alimit: float | str | None = None,
-        hmax: float | None = None,
-        pattern: Words | None = None,
-        apattern: Words | None = None,
-    ) -> Kinematics:
-        """How kinematic analyses are done.
-
-        default   All settings back to their defaults
-        list      Print the settings
-        error     Tolerance of positions; 0.0001 if not given
-        aerror    Tolerance of accelerations; 0.0001 if not given
-        maxit     Iterations for positions; 25 if not given
-        amaxit    Iterations for accelerations; 25 if not given
-        tlimit    Largest displacement of a part in one iteration [length]; 10000000000.0 if not given
-        alimit    Largest rotation of a part in one iteration [angle]; 0.5235987755982988 if not given
-        hmax      Largest step (output interval) [time]
-        pattern   Newton iterations with a new Jacobian matrix (T) or the old one (F)
-        apattern  Newton iterations with a new Jacobian matrix (T) or the old one (F)
-        """
-        return self._build("KINEMATICS", "", locals())
 
     def list(
         self,

@@ -81,7 +81,7 @@ def _n(k: int) -> int:
     # ....................       states, algebraic unknowns, multipliers, work done
     YD,  # float (n_y,)           its rates where an analysis begins
     CHART,  # float (n_bodies, 30)   orientations, see charts.py and C_RATE ... below
-    HISTORY,  # float (8, n_y)         the integrator's past of Y: h^j y^(j) / j!
+    HISTORY,  # float (14, n_y)        the integrator's past of Y: h^j y^(j) / j!
     LAST,  # float (2, n_y)         its last two corrections
     JETS,  # float (40, 3)          room for power series, see charts.py
     TOL,  # float (n_y + 1,)       tolerance of each number of Y; infinite where there is none, and at the end
@@ -89,8 +89,11 @@ def _n(k: int) -> int:
     ROW_BODY,  # index (n_rows, 3)      bodies of a constraint row, 1 for an angle
     ROW_TOL,  # float (n_rows, 4)      tolerance and rounding of a violation, of its rate
     WATCHED,  # index                  bodies whose orientation functions or sensors read, see weights.py
+    STORY_T,  # float (14,)            times of past values, the newest first, see story.py
+    STORY_Y,  # float (14, n_y)        Y at these times
+    STORY_F,  # float (14, n_y)        its rates
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(75))
+) = (_n(k) for k in range(78))
 
 # ---- scalars in NUM
 (

@@ -46,7 +46,8 @@ class Workspace:
         self.delta, self.work = np.zeros(6 * s.n_bodies), np.zeros(2)
         self.yd, self.weight = np.zeros(len(self.y)), np.ones((s.n_bodies, 8))
         self.tol, self.row_tol = np.full(len(self.y) + 1, np.inf), np.zeros((rows, 4))
-        self.history, self.last = np.zeros((8, len(self.y))), np.zeros((2, len(self.y)))
+        self.history, self.last = np.zeros((14, len(self.y))), np.zeros((2, len(self.y)))
+        self.story = np.zeros(14), np.zeros((14, len(self.y))), np.zeros((14, len(self.y)))
         self.wrench = np.zeros((len(self.builder.owners), 6))
         self.body, self.mark = s.body.copy(), s.mark.copy()
         self.leaf_values, self.expression_values = np.zeros(s.n_leaves), np.zeros(len(self.builder.expressions))
@@ -74,6 +75,7 @@ class Workspace:
             at.SENSED: self.sensed, at.ENTRIES: self.entries, at.YD: self.yd, at.WEIGHT: self.weight, at.TOL: self.tol,
             at.ROW_TOL: self.row_tol, at.HISTORY: self.history, at.LAST: self.last, at.JETS: np.zeros((56, 3)),
             at.SLOPE: np.zeros((12, 12)),
+            at.STORY_T: self.story[0], at.STORY_Y: self.story[1], at.STORY_F: self.story[2],
         }  # fmt: skip
         # kernels run as the tables of the system say, whatever the mode of this thread
         plain = {k: a for k, a in arrays.items() if isinstance(a, list)}

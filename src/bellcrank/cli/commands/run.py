@@ -32,6 +32,8 @@ RESULTS ask, or all of them with --adams-files.
 Ctrl-C ends the run and keeps the results. Exit codes: 0 done, 1 the model or input is wrong (also: a command
 was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-C."""
 
+METHODS = ["gstiff", "abam", "rkf45"]
+
 
 @click.command(epilog=EPILOG, short_help="Simulate a dataset or a command file.")
 @click.argument("file", type=click.Path())
@@ -46,7 +48,9 @@ was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-
     help="Error tolerance, of the size of each part (1e-6). Without it ERROR of INTEGRATOR, in the file's units.",
 )
 @click.option("--formulation", type=click.Choice(["si2", "i3"], case_sensitive=False), help="Form of the equations.")
-@click.option("--integrator", type=click.Choice(["gstiff"], case_sensitive=False), help="Integration method.")
+@click.option(
+    "--method", "--integrator", "method", type=click.Choice(METHODS, case_sensitive=False), help="Integration."
+)
 @click.option("--out", type=click.Path(file_okay=False), default=".", metavar="DIR", help="Folder of the output files.")
 @click.option("--name", default="", metavar="PREFIX", help="First part of their names.")
 @click.option("--adams-files", is_flag=True, help="Write .req, .res, .gra and .out too.")
@@ -69,7 +73,7 @@ def command(file: str, **options: Any) -> int:
 
     read_text(file)  # a misspelt name is told before any file is written
     terminal = Terminal(options["quiet"])
-    settings = {name: options[name] for name in ("error", "formulation", "integrator")}
+    settings = {name: options[name] for name in ("error", "formulation", "method")}
     left_out = tuple(word.strip().upper() for word in options["without"].split(",") if word.strip())
     wishes = Options(
         Path(options["out"]), options["name"], options["adams_files"], settings, left_out, options["changes"],
