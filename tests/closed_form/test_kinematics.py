@@ -121,7 +121,7 @@ def test_the_parallelogram_passes_its_change_points(steps):
     np.testing.assert_allclose(run["rocker.WZ"][~there], 2 * np.pi, rtol=1e-7)
     told = [message for message in run.attrs["messages"] if "W603" in message]
     times = [float(text.split("At time ")[1].split(" ")[0]) for text in told]
-    assert times == pytest.approx([0.25, 0.75], abs=1e-8)
+    assert times == pytest.approx([0.25, 0.75], abs=1e-7)  # by interpolation
     assert "drive" in told[0]
 
 

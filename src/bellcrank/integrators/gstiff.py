@@ -297,5 +297,5 @@ GSTIFF = entry(METHODS, "GSTIFF")(
         shrink,
         write_now,
         keeps_past=True,
-    )  # fmt: skip
+    )
 )

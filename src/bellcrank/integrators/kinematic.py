@@ -7,7 +7,7 @@ The rest     J u = -phi_t,  J u' = gamma,  M u' + J^T lam = f at the end of ever
 Work         of motions and forces: the integral of the parabola through the last three powers                      (3)
 Lock-up      steps are halved until the time does not change any more: that is where the mechanism locks
 Change       where branches meet, J loses rank and the motion goes on. tau = 1/(l.J^-1 r), l and r any constant vectors,
-             passes through zero there; it is located by halving (Keller's test function).                       (4)
+             passes through zero there; the time of that by interpolation (Keller's test function).                (4)
 References   Haug (1989), sections 3.6, 4.5; Deuflhard (2004), Newton Methods for Nonlinear Problems, section 5.1;
              Govaerts (2000), Numerical Methods for Bifurcations of Dynamical Equilibria, section 4.2.
 """
@@ -15,6 +15,8 @@ References   Haug (1989), sections 3.6, 4.5; Deuflhard (2004), Newton Methods fo
 from __future__ import annotations
 
 import math
+
+import numpy as np
 
 from bellcrank.integrators.calls import OUTPUTS, factor, run, solve
 from bellcrank.integrators.consistent import is_closed_to_rounding, make_consistent, rows_only
@@ -48,6 +50,7 @@ from bellcrank.integrators.problem import (
     SENSORS,
     SIZES,
     SPEED_OF,
+    STAGES,
     STEP,
     STOPS,
     TOL,
@@ -98,11 +101,10 @@ CONTRACTS = 0.25
 """A correction by the one before: Newton then converges to the solution nearest to the prediction, see (1)."""
 SETTLED = 1e-3
 """A first correction of so little of the tolerances needs no second one to be believed."""
-HALVINGS = 60
-"""Of the step in which branches meet: down to rounding."""
-BESIDE, SHARP, AT_IT = 0.01, 5.0, 1000.0
-"""So far beside the place where branches meet (a part of the step) 1/tau is so much larger than at the ends of it; and so much
-where a step ends just there."""
+AROUND = np.array([0.2, -0.1, 0.05, -0.025])
+"""Parts of the step: so far from the first guess tau is looked at. Nearer the matrix is too nearly singular."""
+SHARP, AT_IT = 0.5, 1e-3
+"""At AROUND[3] tau is less than this part of that at either end: it passes zero. A step ends there when it is AT_IT."""
 SOLVED, FAILED, LOST = 0, 1, 2
 BEFORE, JERK, POWER = 0, 1, 1
 """Rows of LAST: accelerations of the step before; their rate. The last column of LAST: powers of two steps."""
@@ -218,28 +220,46 @@ def test_function(c):
 
 
 @kernel
+def first_guess(c, before, after):
+    """Where in the step tau, of opposite signs at its ends, is about zero: three chords."""
+    real, low = view1(c, REAL), 0.0
+    high = real[R_H]
+    guess = high * before / (before - after)
+    for _ in range(2):
+        if before * after >= 0.0 or solve_at(c, real[R_T] + guess) != SOLVED:
+            break
+        value = 1.0 / test_function(c)
+        if value * before > 0.0:
+            low, before = guess, value
+        else:
+            high, after = guess, value
+        guess = low + (high - low) * before / (before - after)
+    return guess
+
+
+@kernel
 def turning(c, now):
     """Whether branches meet within the step just computed; then the model is there and R_CHANGE tells when (4)."""
     real = view1(c, REAL)
-    before = real[R_TEST]
-    if not (math.isfinite(now) and before * now < 0.0):
+    before, h, told = 1.0 / real[R_TEST], real[R_H], real[R_CHANGE]
+    after = 1.0 / now
+    if not math.isfinite(before - after) or not (before * after < 0.0 or abs(after) < AT_IT * abs(before)):
         return False
-    low, high = 0.0, real[R_H]
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        if solve_at(c, real[R_T] + middle) != SOLVED:
-            break
-        if test_function(c) * before < 0.0:
-            high = middle
-        else:
-            low = middle
-    real[R_CHANGE] = real[R_T] + 0.5 * (low + high)
-    if solve_at(c, real[R_CHANGE] - BESIDE * real[R_H]) != SOLVED:
+    stages, guess = view2(c, STAGES), first_guess(c, before, after)
+    for k in range(4):  # columns 0 to 3: time and tau
+        stages[0, k] = guess + h * AROUND[k]
+        if solve_at(c, real[R_T] + stages[0, k]) != SOLVED:
+            return False
+        stages[1, k] = 1.0 / test_function(c)
+    if not abs(stages[1, 3]) < SHARP * min(abs(before), max(abs(after), abs(stages[1, 0]))):
         return False
-    if not abs(test_function(c)) > SHARP * max(abs(before), abs(now)):
-        return False
+    for level in range(1, 4):  # Neville: the time as a function of tau, at tau = 0
+        for k in range(4 - level):
+            low, high = stages[1, k], stages[1, k + level]
+            stages[0, k] = (high * stages[0, k] - low * stages[0, k + 1]) / (high - low)
+    real[R_CHANGE] = real[R_T] + stages[0, 0]
     solve_at(c, real[R_CHANGE])  # as well as it can be
-    return True
+    return abs(real[R_CHANGE] - told) > 1e-3 * h
 
 
 @kernel
@@ -329,14 +349,12 @@ def take(c, t):
         rescale(c, shorter)
         return RUNNING
     now = test_function(c)
-    if abs(now) > AT_IT * abs(real[R_TEST]):
-        now = real[R_TEST]  # the step ends where branches meet: the next one tells
+    before = real[R_TEST]
     if turning(c, now):
-        real[R_TEST] = now
-        return TURNED  # told once: the next trial has the sign of this one
-    if real[R_TEST] * now < 0.0 and solve_at(c, t) != SOLVED:
+        return TURNED  # told once: the next trial finds the same time
+    if (before * now < 0.0 or abs(before) < AT_IT * abs(now)) and solve_at(c, t) != SOLVED:
         return PIVOTS_OUT
-    real[R_TEST] = now
+    real[R_TEST] = now if abs(before) > AT_IT * abs(now) else -before
     if sensing:
         note_events(c)
     accept(c, t)
