@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bellcrank.results import Results as Results
     from bellcrank.results import load as load
     from bellcrank.schema.element import Element as Element
+    from bellcrank.schema.equations import equations as equations
     from bellcrank.schema.user_function import user as user
     from bellcrank.study import Study as Study
 
@@ -40,12 +41,14 @@ _LAZY = {
     "diff": "bellcrank.model",
     "load": "bellcrank.results",
     "read": "bellcrank.model",
+    "equations": "bellcrank.schema.equations",
     "user": "bellcrank.schema.user_function",
 }
 """Public name -> where it lives; imported when first used, so that `import bellcrank` costs nothing."""
 
 __all__ = [
     "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "errors", "load", "read",
+    "equations",
     "user",
 ]  # fmt: skip
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import bellcrank as bc
+from bellcrank.analysis.session import Session
+from bellcrank.analysis.settings import settings_of
 from bellcrank.errors import BellcrankError
 from bellcrank.model import load, load_text
 
@@ -182,3 +185,84 @@ def test_systems_that_do_not_fit_are_told(statement, says):
     text = LSE.format(u="1", more="").replace("LSE/1, X=1, A=1, U=2, B=2, Y=3, C=3, D=4, IC=4", statement)
     _, report = load_text(HEAD + text.replace("END", "ARRAY/5, X, SIZE=2\nEND"))
     assert says in report.render()
+
+
+SAMPLED = """PART/2, MASS=1, CM=20, IP=1,1,1
+MARKER/20, PART=2
+JOINT/1, TRANSLATIONAL, I=20, J=1
+VARIABLE/1, FUNCTION=DZ(20,1)
+SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=ARYVAL(2,1) - 2*VZ(20,1)
+ARRAY/1, U, VARIABLES=1
+ARRAY/2, Y, SIZE=1
+ARRAY/3, X, SIZE=2
+GSE/1, U=1, Y=2, XD=3, NO=1, ND=2, SAMPLE_PERIOD=0.05\\, FUNCTION=USER(0)
+END
+"""
+PERIOD = 0.05
+
+
+def pi_controller(calls):
+    def update(t, x, u, xd):
+        calls.append(t)
+        return [xd[0] + PERIOD * (1.0 - u[0]), 1.0 - u[0]]
+
+    return bc.equations(outputs=lambda t, x, u, xd: [8.0 * xd[1] + 5.0 * xd[0]], update=update)
+
+
+SAMPLES = {
+    1: (0.009977174699167, 0.3925456506017, 0.09950114126504, 8.417688308732),
+    10: (0.7244256984532, 2.216110064049, 0.3969887892528, 4.189538358638),
+    40: (0.8960511536103, -0.8819463311078, -0.09056671907025, 0.3787571757661),
+    100: (0.9369821116551, 0.1079703035106, 0.01248633909055, 0.5665748022122),
+}
+"""6.3: k -> y, y', and after the update the sum of errors and the force; recurrence with 40 digits."""
+
+
+def test_a_sampled_controller_holds_its_output():
+    """Rows lie at the samples and in the middle between them, where what was sampled last is seen."""
+    model = model_of(SAMPLED)
+    model.gses[1].function = pi_controller([])
+    run = model.simulate(end=5.1, steps=204, error=1e-9)
+    for k, (y, rate, total, force) in SAMPLES.items():
+        assert (run["PART_2.Z"][2 * k], run["PART_2.VZ"][2 * k]) == pytest.approx((y, rate), abs=2e-7)
+        after = run["GSE_1.XD1"][2 * k + 1], run["GSE_1.Y1"][2 * k + 1]
+        assert after == pytest.approx((total, force), abs=2e-6)
+    assert len(np.unique(run["GSE_1.Y1"].round(12))) <= 103
+
+
+def test_two_analyses_sample_as_one():
+    """The end of the first is a sample: it is taken once."""
+    model = model_of(SAMPLED)
+    model.gses[1].function = pi_controller([])
+    session = Session(model)
+    for end in (0.5, 2.0):
+        session.transient(end, 10, settings_of(model, error=1e-9))
+    run = session.finish()
+    assert (run["PART_2.Z"][-1], run["PART_2.VZ"][-1]) == pytest.approx(SAMPLES[40][:2], abs=2e-7)
+
+
+def test_a_general_system_follows_python_functions():
+    """The same LSE (6.2) written as functions, called once for all states."""
+    text = LSE.format(u="2*SIN(3*TIME)", more="").replace(
+        "LSE/1, X=1, A=1, U=2, B=2, Y=3, C=3, D=4, IC=4", "GSE/1, X=1, U=2, Y=3, IC=4, NS=3, NO=1, FUNCTION=USER(0)"
+    )
+    a, b, c = np.array([[-1, 2, 0], [-3, -2, 1], [0, -1, -4.0]]), np.array([0, 1, 2.0]), np.array([1, 0, -1.0])
+    model = model_of(text)
+    model.gses[1].function = bc.equations(
+        rates=lambda t, x, u, xd: a @ x + b * u[0], outputs=lambda t, x, u, xd: [c @ x + 0.5 * u[0]]
+    )
+    run = model.simulate(end=4.0, steps=40, error=1e-9)
+    found = [run[f"GSE_1.{name}"][-1] for name in ("X1", "X2", "X3", "Y1")]
+    assert found == pytest.approx((-0.4025184087013, -0.8138232010302, -0.57020026178, -0.3688910649217), abs=1e-7)
+
+
+def test_a_mistake_in_a_function_is_told_with_its_place():
+    model = model_of(SAMPLED)
+    model.gses[1].function = bc.equations(outputs=lambda t, x, u, xd: [1.0, 2.0], update=lambda t, x, u, xd: xd)
+    with pytest.raises(BellcrankError, match="must return 1 numbers, and has returned 2"):
+        model.simulate(end=0.1, steps=1)
+
+
+def test_a_dataset_cannot_bring_functions_along():
+    with pytest.raises(BellcrankError, match="GSE/1"):
+        model_of(SAMPLED).simulate(end=0.1, steps=1)

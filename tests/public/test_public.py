@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_public_names():
     assert set(bc.__all__) == {
-        "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "errors", "load",
-        "read", "user",
+        "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "equations",
+        "errors", "load", "read", "user",
     }  # fmt: skip
     for name in bc.__all__:
         assert getattr(bc, name) is not None

@@ -53,7 +53,7 @@ class Course:
         real[st.R_END], real[st.R_OUT0], real[st.R_DTOUT] = end, run.time, dtout or (end - run.time) / outputs
         real[st.R_HMAX] = max(real[st.R_HMAX], min(self.settings.h_max or whole / LEAST_STEPS, whole))
         ints[[st.I_OUT, st.I_N_OUT, st.I_STOP]] = 0, outputs, 0
-        stops = sorted(t for t in self.sim.builder.corners if run.time < t < end)
+        stops = self.sim.builder.stops(run.time, end)
         run.context.replace(int(at.STOPS), np.array([*stops, end], float))
         self._spent += run.statistics.cpu
 

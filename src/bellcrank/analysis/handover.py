@@ -42,7 +42,7 @@ def hand_over(old: Simulation, new: Simulation) -> None:
     _go_on(old, new)
     kept = dict(zip((s.element.id for s in old.builder.sensors), a.num[int(LATCHED) :], strict=True))
     for n, sensor in enumerate(new.builder.sensors):
-        b.num[LATCHED + n] = kept.get(sensor.element.id, 0.0)
+        b.num[LATCHED + n] = kept.get(sensor.element.id, sensor.start)
 
 
 def _go_on(old: Simulation, new: Simulation) -> None:

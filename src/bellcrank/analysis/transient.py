@@ -155,7 +155,7 @@ class Transient:
             h_max=min(settings.h_max or duration / LEAST_STEPS, duration), h_min=settings.h_min or SHORTEST * duration,
             order=settings.k_max or self.method.highest_order,
             iterations=settings.max_iterations, si2=int(settings.formulation == "SI2"),
-            stops=sorted(t for t in sim.builder.corners if self.time < t < end),
+            stops=sim.builder.stops(self.time, end),
             driven=int(bool(sim.builder.constraints)),
         )  # fmt: skip
         self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = s.y[-1]
@@ -266,7 +266,7 @@ class Transient:
         now, firings = float(self.real[st.R_T]), self.sensors.fired(float(self.real[st.R_T]))
         elements = [firing.element for firing in firings]
         for firing in firings:
-            if tell is not None:
+            if tell is not None and not getattr(firing.element, "hidden", False):
                 tell(firing)
         ended = next((r for r, flag in ENDINGS.items() if any(getattr(e, flag) for e in elements)), None)
         if (ended or any(e.print for e in elements)) and self._last_row != now:

@@ -1323,8 +1323,8 @@ class Builders:
         self,
         name: str = "",
         *,
-        implicit: bool = False,
         static_hold: bool = False,
+        implicit: bool = False,
         ns: int | None = None,
         no: int | None = None,
         x: Reference | None = None,
@@ -1348,8 +1348,8 @@ class Builders:
         """A general system of equations.
 
         name           Name in results and messages
-        implicit       The equations are implicit
         static_hold    The states keep their values in static analyses
+        implicit       The equations are implicit
         ns             Number of states
         no             Number of outputs
         x              Array of states
@@ -1365,7 +1365,7 @@ class Builders:
         yuflag         How the derivatives of y by u are found
         sample_period  Time between samples [time]
         sample_offset  Time of the first sample [time]
-        function       USER(...)
+        function       USER(...), or bc.equations in Python
         routine        Libraries and names of the user subroutines
         interface      Names of the user subroutines
         id             Number of the element (the next free one)

@@ -224,6 +224,10 @@ class Element:
         """What it puts into ARRAYs: array, number from 1, the expression of an output or None for a state."""
         return iter(())
 
+    def sampled_items(self) -> Iterable[tuple[int, int]]:
+        """Array and number from 1 of the states that it changes at samples only."""
+        return ()
+
     def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
         """Results of its own beside forces: name, measure (`("YAW", i, j)`) or expression as text, quantity."""
         return iter(())

@@ -41,6 +41,9 @@ class Vocabulary(Protocol):
     def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:
         """x' = e of item n of an ARRAY, which ARYVAL reads; `element.items` has announced it."""
 
+    def sample(self, element: Any, items: Any, law: Any, starts: Sequence[float], times: tuple[float, float]) -> None:
+        """Sampled items of ARRAYs: new values by functions and their arguments, starts, period and first sample."""
+
     def difference(self, measured: str, prescribed: Any) -> Any:
         """measured - prescribed, as a tree."""
 

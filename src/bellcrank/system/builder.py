@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bellcrank.system.kind import Kind, Use
+from bellcrank.system.samples import samples
 
 Vector = tuple[float, float, float]
 AXES = {"X": 0, "Y": 1, "Z": 2}
@@ -95,6 +96,8 @@ class SensorUse:
     element: Any
     function: int
     kept: int
+    start: float = 0.0
+    """What it keeps before it has fired."""
 
 
 @dataclass
@@ -130,6 +133,8 @@ class Builder:
         self.longest_delay = 0.0
         self.corners: set[float] = set()
         """Times at which equations bend or jump."""
+        self.periods: set[tuple[float, float]] = set()
+        """Period and first time of samples: equations jump there."""
         self.sensors: list[SensorUse] = []
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []
@@ -139,6 +144,11 @@ class Builder:
         """What the expressions read: SplineUse -> table."""
         self.gravity: Vector = (0.0, 0.0, 0.0)
         self.ground_marker = self.add_marker(-1, (0.0, 0.0, 0.0), (1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0))
+
+    def stops(self, start: float, end: float) -> list[float]:
+        """Times between start and end at which steps must end."""
+        found = {t for t in self.corners if start < t < end}
+        return sorted(found.union(*(samples(*times, start, end) for times in self.periods)))
 
     def add_body(self, body: Body) -> int:
         """A moving body; returns its number."""

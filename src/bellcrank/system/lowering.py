@@ -14,6 +14,7 @@ import numpy as np
 from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError, by_kind
 from bellcrank.expression import Binary, Call, Node, Number, Tape
 from bellcrank.expression import Leaf as Measure
+from bellcrank.expression.tree import UserCall
 from bellcrank.registry import KINDS
 from bellcrank.system import differentiable
 from bellcrank.system.builder import AXES, Builder, SensorUse
@@ -22,6 +23,7 @@ from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.leaves import Lowered
 from bellcrank.system.placing import Placing
 from bellcrank.system.reading import Reading, tree_of
+from bellcrank.system.samples import NEVER, Sampler, clock, no_slopes
 from bellcrank.system.touching import Touching
 
 Active = frozenset[tuple[str, int]]
@@ -53,6 +55,8 @@ class Lowering(Placing, Reading, Touching):
         self.delayed: dict[Node, int] = {}
         self.inner: dict[int, tuple[Lowered, float, Any]] = {}
         """Number of a hidden state -> its rate, its start, and the source of the rate."""
+        self.samplers: dict[int, SensorUse] = {}
+        """Number of a sensor that the program makes -> the sensor."""
         self.states_held: dict[int, Any] = {}
         self.placed = {}
 
@@ -78,6 +82,7 @@ class Lowering(Placing, Reading, Touching):
             self.builder.variable(self.hidden_variables[hidden], 0.0)
         for _, (lowered, start, _) in sorted(self.inner.items()):
             self.builder.diff(lowered, start, False)
+        self.builder.sensors += [use for _, use in sorted(self.samplers.items())]
         self._count_on()
         try:
             self._second_rates()
@@ -278,6 +283,23 @@ class Lowering(Placing, Reading, Touching):
             self.builder.expression(self.expression(e, element, seen=True)) for e in (function, kept or function)
         ]
         self.builder.sensors.append(SensorUse(element, *numbers))
+
+    def sample(self, element: Any, items: Any, law: Any, starts: Sequence[float], times: tuple[float, float]) -> None:
+        """Sampled items of ARRAYs: see samples.py."""
+        functions, arguments = law
+        last = self._next_sampler()
+        given = (*arguments, Call("SENVAL", (Number(float(last)),)))
+        kept = {
+            self.array_samples[item]: UserCall(f, given, no_slopes) for item, f in zip(items, functions, strict=True)
+        }
+        begin = dict(zip(kept, starts, strict=True)) | {last: NEVER}
+        for n, (id, value) in enumerate({**kept, last: Call("TIME", ())}.items()):
+            sampler = Sampler(element, (element.keyword, element.id, n))
+            when, what = (
+                self.builder.expression(self.expression(e, element, seen=True)) for e in (clock(*times), value)
+            )
+            self.samplers[self.sensor_numbers[id]] = SensorUse(sampler, when, what, begin[id])
+        self.builder.periods.add(times)
 
     def difference(self, measured: str, prescribed: Any) -> Node:
         """measured - prescribed, as a tree."""

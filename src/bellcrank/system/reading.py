@@ -39,13 +39,17 @@ class Reading(Delaying):
     hidden: int
     array_states: dict[tuple[int, int], int]
     """(array, item) of a state of a system of equations -> id of its hidden DIFF."""
+    array_samples: dict[tuple[int, int], int]
+    """(array, item) of a sampled state -> id of the sensor that keeps it."""
     array_outputs: dict[tuple[int, int], Any]
     """(array, item) of an output -> its expression."""
 
     def _find_array_items(self, elements: Sequence[Any]) -> None:
         """States of systems of equations (LSE, ..) are hidden DIFFs: number them before anything is lowered."""
-        self.array_states, self.array_outputs = {}, {}
+        self.array_states, self.array_outputs, self.array_samples = {}, {}, {}
         for element in elements:
+            for item in element.sampled_items():
+                self._next_sampler(item)
             for array, n, output in element.array_items(self.model):
                 if output is not None:
                     self.array_outputs[array, n] = output
@@ -53,6 +57,14 @@ class Reading(Delaying):
                 self.hidden += 1
                 self.array_states[array, n] = self.hidden
                 self.diff_numbers[self.hidden] = len(self.diff_numbers)
+
+    def _next_sampler(self, item: tuple[int, int] | None = None) -> int:
+        """The id of one more sensor that the program makes, behind those of the model."""
+        self.hidden += 1
+        self.sensor_numbers[self.hidden] = len(self.sensor_numbers)
+        if item is not None:
+            self.array_samples[item] = self.hidden
+        return self.hidden
 
     def _find_forces_read(self, elements: Sequence[Any]) -> None:
         """Forces read inside equations become hidden unknowns: number them before anything is lowered."""
@@ -137,6 +149,8 @@ class Reading(Delaying):
         keyword = {"ARYVAL": "ARRAY", "PINVAL": "PINPUT", "POUVAL": "POUTPUT"}[name]
         if keyword == "ARRAY" and (id, n) in self.array_states:
             return Call("DIF", (Number(float(self.array_states[id, n])),))
+        if keyword == "ARRAY" and (id, n) in self.array_samples:
+            return Call("SENVAL", (Number(float(self.array_samples[id, n])),))
         if keyword == "ARRAY" and (id, n) in self.array_outputs:
             return self._resolve(tree_of(self.array_outputs[id, n]), seen, element)
         array = self.model.get(keyword, id)

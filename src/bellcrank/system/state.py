@@ -69,6 +69,7 @@ class State:
         for place, value in SEEDS.items():
             self.num[place] = value
         self.num[at.GX : at.GX + 3] = s.builder.gravity
+        self.latched[:] = [use.start for use in s.builder.sensors]
         self.num[at.READS_ACC] = float(s.reads_accelerations)
         if s.n_bodies:
             bodies = s.builder.bodies

@@ -70,11 +70,11 @@ class Mrequest(Element):
 
     def requests(self, model: Elements) -> Iterator[Request]:
         """One REQUEST for each element, with ids above those of all others."""
-        id = max((e.id or 0 for e in model.all("REQUEST")), default=0)
+        id: int = max((e.id or 0 for e in model.all("REQUEST")), default=0)
         for other in model.all("MREQUEST"):
             if other.id == self.id:
                 break
-            id += sum(len(ends(target)) for target in other.targets(model))  # type: ignore[attr-defined]
+            id += len([end for target in other.targets(model) for end in ends(target)])  # type: ignore[attr-defined]
         for target in self.targets(model):
             for i, j, label in ends(target):
                 id += 1
