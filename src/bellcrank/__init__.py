@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bellcrank.results import load as load
     from bellcrank.schema.element import Element as Element
     from bellcrank.schema.equations import equations as equations
+    from bellcrank.schema.subroutine import subroutine as subroutine
     from bellcrank.schema.user_function import user as user
     from bellcrank.study import Study as Study
 
@@ -42,6 +43,7 @@ _LAZY = {
     "load": "bellcrank.results",
     "read": "bellcrank.model",
     "equations": "bellcrank.schema.equations",
+    "subroutine": "bellcrank.schema.subroutine",
     "user": "bellcrank.schema.user_function",
 }
 """Public name -> where it lives; imported when first used, so that `import bellcrank` costs nothing."""
@@ -49,7 +51,7 @@ _LAZY = {
 __all__ = [
     "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "errors", "load", "read",
     "equations",
-    "user",
+    "subroutine", "user",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

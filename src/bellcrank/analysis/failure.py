@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
 from bellcrank.analysis.undetermined import undetermined_state
 from bellcrank.errors import ConvergenceError, ExpressionError, Message, Place
+from bellcrank.expression import user
 from bellcrank.integrators import stepper as st
 from bellcrank.system import assemble, layout
 
@@ -123,7 +125,7 @@ def explain(sim: Simulation, number: int, values: Any) -> str:
     machine = sim.system.machine
     tape = machine.tapes[number]
     first = sum(len(other.users) for other in machine.tapes[:number])
-    raised = [user.failure for user in machine.users[first : first + len(tape.users)] if user.failure is not None]
+    raised = [one.failure for one in machine.users[first : first + len(tape.users)] if one.failure is not None]
     if raised:
         return _of_user(tape.source, raised[0])
     try:
@@ -136,8 +138,11 @@ def explain(sim: Simulation, number: int, values: Any) -> str:
 
 
 def _of_user(source: str, error: BaseException) -> str:
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{source} raised {type(error).__name__}: {error} ({last.filename}:{last.lineno}, in {last.name})."
+    """What was raised, and where: the frames of the user's own files, outermost first."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [f for f in frames if Path(f.filename).parent != Path(user.__file__).parent] or frames[-1:]
+    where = "; ".join(f"{frame.filename}:{frame.lineno}, in {frame.name}" for frame in own)
+    return f"{source} raised {type(error).__name__}: {error} ({where})."
 
 
 def worst_unknown(sim: Simulation, run: Transient) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bellcrank.errors import Message
 from bellcrank.results.entity import Entity
+from bellcrank.schema.subroutine import unattached
 
 SHOWN = 5
 
@@ -47,7 +48,9 @@ class Gaps:
 def requests_left_out(model: Any) -> Iterator[Message]:
     """A warning for each REQUEST whose columns come from a user subroutine."""
     for request in model.all("REQUEST"):
-        if request.function is not None and not request.columns():
+        if unattached(request, model) and not request.columns():
             what = f"FUNCTION = {request.function} calls a user subroutine: the request is not in the results."
-            cure = "give its columns as expressions: F2 = ..., F3 = ..."
+            cure = (
+                "give its columns as expressions (F2 = ..., F3 = ...), or register a Python function (bc.subroutine)."
+            )
             yield request.message("W505", what, cure=cure, at="function", severity="warning")

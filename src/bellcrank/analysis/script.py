@@ -48,6 +48,8 @@ class Options:
     """Arguments to change after reading: "SPRINGDAMPER/1.k=90"."""
     allow_outside: bool = False
     """Command files may read and write outside of their folders."""
+    allow_code: bool = False
+    """Python files beside the dataset may be run for its user subroutines."""
     verify: bool = False
     """Repeat the runs more exactly and tell their errors."""
 
@@ -144,7 +146,7 @@ class ScriptRun:
         if warning is not None and not self.options.name:
             self._tell("say", warning)
         model, report = load(path)
-        model.allow_outside = self.options.allow_outside
+        model.allow_outside, model.allow_code = self.options.allow_outside, self.options.allow_code
         self._tell("loaded", model)
         for message in report:
             self._tell("say", message)

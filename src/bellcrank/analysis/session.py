@@ -126,6 +126,7 @@ class Session:
         for message in zero_over_zero(sim):
             self.say(message)
         self._tell_redundant(sim)
+        self._tell_plain(sim)
         self.sim = self._before = sim
         return sim
 
@@ -148,6 +149,16 @@ class Session:
         self.tell("redundant", self.time, self.redundancies)
         if sim.loose:
             self.say(loose_fit(sim))
+
+    def _tell_plain(self, sim: Simulation) -> None:
+        """Functions of the user that are called as Python."""
+        slow = dict.fromkeys(u.call.name for u in sim.system.machine.users if not (u.compiled or u.foreign))
+        if slow and sim.system.compiled:
+            what = f"Called as plain Python: {', '.join(slow)}."
+            why = (
+                "Objects with memory, lists, exceptions and what Numba does not know are not compiled; calls are slow."
+            )
+            self.say_once(Message("note", "N506", what, why=why))
 
     def _tell_new_columns(self, sim: Simulation) -> None:
         """The columns of the results are those of the first analysis."""

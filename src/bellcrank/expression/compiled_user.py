@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import dis
 import functools
+import math
 import types
 from collections.abc import Callable
 from typing import Any
 
 from bellcrank import kernel as _kernel
+from bellcrank.expression.bound import Bound
 
 SIGNATURE = "void(int64, CPointer(float64), CPointer(float64))"
 RAISING = {
@@ -37,10 +39,11 @@ def compiled(function: Any, n: int, derivatives: Any = None) -> Any:
 
 
 class Key:
-    """A function and the outside values it uses; equal keys may share machine code."""
+    """A function, the outside values it uses and the numbers bound to it; equal keys may share machine code."""
 
-    def __init__(self, function: Callable[..., Any], outside: tuple[Any, ...]) -> None:
-        self.function, self.content = function, (function.__code__, function.__defaults__, outside)
+    def __init__(self, function: Callable[..., Any], outside: tuple[Any, ...], bound: tuple[Any, ...] = ()) -> None:
+        self.function, self.bound = function, bound
+        self.content = (function.__code__, function.__defaults__, outside, bound)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Key) and self.content == other.content
@@ -51,6 +54,10 @@ class Key:
 
 def key_of(function: Any) -> Key | None:
     """The key of a plain function, None when it is something that must not be compiled."""
+    if isinstance(function, Bound):
+        inner = key_of(function.function)
+        bound = (function.numbers, function.part, function.parts)
+        return None if inner is None else Key(inner.function, inner.content, bound)
     if not isinstance(function, types.FunctionType):
         return None
     code = function.__code__
@@ -79,12 +86,20 @@ def _build(keys: tuple[Key, ...], n: int) -> Any:
     """Compile a C function around the user's function; None when Numba cannot."""
     numba = _kernel.load_numba()
     x = ", ".join(f"x[{i}]" for i in range(n))
-    lines = ["def call(n, x, out):", f"    out[0] = float(f({x}))"]
+    lines = ["def call(n, x, out):", "    out[0] = nan"]  # it stays where something is raised, and Python says what
+    for name, key in zip("fg", keys):
+        numbers, part, parts = key.bound or (None, 0, 1)
+        given = x if numbers is None else f"({''.join(f'{number!r}, ' for number in numbers)}), {x}"
+        lines.append(f"    {name}_all = {name}({given})")
+        lines += [f"    if len({name}_all) != {parts}:", "        return"] if parts > 1 else []
+        lines.append(f"    {name}_now = {name}_all" + (f"[{part}]" if parts > 1 else ""))
     if len(keys) > 1:
-        lines += [f"    slopes = g({x})", *(f"    out[{1 + i}] = float(slopes[{i}])" for i in range(n))]
+        lines += [f"    if len(g_now) != {n}:", "        return"]
+        lines += [f"    out[{1 + i}] = float(g_now[{i}])" for i in range(n)]
+    lines.append("    out[0] = float(f_now)")
     try:
         jitted = [numba.njit(error_model="numpy")(key.function) for key in keys]
-        space: dict[str, Any] = dict(zip("fg", jitted))
+        space: dict[str, Any] = {**dict(zip("fg", jitted)), "nan": math.nan}
         exec("\n".join(lines), space)
         return numba.cfunc(SIGNATURE, error_model="numpy")(space["call"])
     except Exception:  # whatever Numba dislikes, Python can do

@@ -33,9 +33,13 @@ _VIEW_COMMAND = re.compile(
 _STATEMENT_LIKE = re.compile(r"\s*[A-Z_]+\s*/\s*\d+\s*(?:,|$)")
 
 
-def read(path: str | Path) -> Model:
-    """The model of a dataset (.adm) or of a file of another program (.urdf, ...); DatasetError with every mistake."""
+def read(path: str | Path, allow_code: bool = False) -> Model:
+    """The model of a dataset (.adm) or of a file of another program (.urdf, ...); DatasetError with every mistake.
+
+    allow_code  let Python files beside it be run for its user subroutines; only for files that you trust
+    """
     model, report = load(path)
+    model.allow_code = allow_code
     if report.errors:
         raise DatasetError(Report(report.errors))
     model.notes.extend(report)

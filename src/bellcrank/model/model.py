@@ -36,6 +36,8 @@ class Model(Builder, Positions, Labels):
         self.title = title
         self.file = ""
         self.allow_outside = False
+        self.allow_code = False
+        """Whether Python files beside the dataset may be run for its user subroutines (schema/subroutine.py)."""
         self.notes = Report()
         """What was said when the model was made, for instance by a change of units."""
         self.comments: list[str] = []
@@ -193,6 +195,7 @@ class Model(Builder, Positions, Labels):
         """An independent model with the same elements."""
         new = Model(self.title)
         new.file, new.comments, new.allow_outside = self.file, list(self.comments), self.allow_outside
+        new.allow_code = self.allow_code
         for element in self._order:
             new.add(element.copy())
         return new

@@ -21,6 +21,7 @@ from bellcrank.errors import Message, ModelError, ranges
 from bellcrank.registry import ELEMENTS
 from bellcrank.schema.element import Element
 from bellcrank.schema.expression import Expression
+from bellcrank.schema.subroutine import unattached
 
 COMMANDS = ("STATICS", "KINEMATICS", "LINEAR", "SAVE", "RELOAD", "CONTROL")
 SYSTEMS = ("LSE", "GSE", "TFSISO")
@@ -79,14 +80,9 @@ def without(model: Any, names: Iterable[str]) -> LeftOut:
     return LeftOut(_quiet(model, elements), elements, frozenset(wanted) & frozenset(COMMANDS))
 
 
-def calls_subroutine(element: Element) -> bool:
-    """Whether an element asks for compiled code that a dataset cannot bring along."""
-    return any(expression.is_user and not expression.is_python for _, expression in element.expressions())
-
-
 def _selected(model: Any, name: str) -> list[Element]:
     if name == "USER":
-        return [e for e in model.all() if e.numbered and e.keyword != "REQUEST" and calls_subroutine(e)]
+        return [e for e in model.all() if e.numbered and e.keyword != "REQUEST" and unattached(e, model)]
     keyword, _, id = name.partition("/")
     if keyword in NEVER or keyword not in {statement for statement, _ in ELEMENTS} or not re.fullmatch(r"\d*", id):
         raise ModelError(_unknown(name))

@@ -50,6 +50,8 @@ class Element:
     """What the results call a body, or an element with forces (`entType` of the XML file); "" for all others."""
     rank: ClassVar[int] = 50
     """Elements with a small rank are lowered first: those that others refer to."""
+    subroutines: ClassVar[dict[str, tuple[str, tuple[str, ...]]]] = {}
+    """Arguments that may be USER(...): the name of the subroutine in Adams, the arguments that its values become."""
     passive: ClassVar[bool] = False
     """Whether the simulation may do without it (graphics, comments, output settings)."""
     repeatable: ClassVar[bool] = False
@@ -226,6 +228,10 @@ class Element:
 
     def sampled_items(self) -> Iterable[tuple[int, int]]:
         """Array and number from 1 of the states that it changes at samples only."""
+        return ()
+
+    def subroutine_measures(self, model: Elements) -> tuple[str, ...]:
+        """What a user subroutine that declares nothing is a function of; () is TIME."""
         return ()
 
     def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:

@@ -6,7 +6,7 @@ between markers. An element lowers to primitives and expressions; its equations 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from bellcrank.expression import Binary, Call, Node, Number, Tape
 from bellcrank.expression import Leaf as Measure
 from bellcrank.expression.tree import UserCall
 from bellcrank.registry import KINDS
+from bellcrank.schema.subroutine import attached
 from bellcrank.system import differentiable
 from bellcrank.system.builder import AXES, Builder, SensorUse
 from bellcrank.system.kind import Use
@@ -50,6 +51,10 @@ class Lowering(Placing, Reading, Touching):
         self.own_columns: list[tuple[Any, str, str]] = []
         """Element, name and quantity of the channels that elements have of their own, behind those of requests."""
         self.report = Report()
+        self.with_functions: dict[tuple[str, int], Any] = {}
+        """Elements with user subroutines, as copies that have the functions."""
+        self.refused: set[Any] = set()
+        """Elements whose subroutine is not there: others may name them."""
         self.hidden = HIDDEN
         self.hidden_variables: dict[int, Lowered] = {}
         self.delayed: dict[Node, int] = {}
@@ -65,7 +70,7 @@ class Lowering(Placing, Reading, Touching):
         """Lower everything; raises UnsupportedError with all that cannot be simulated, one message for each kind."""
         ucf = self.model.units.ucf
         self.mass_unit = 1.0 / ucf
-        elements = [e for e in self.model.all() if (e.keyword, e.id) not in self.inactive]
+        elements = self._attached(e for e in self.model.all() if (e.keyword, e.id) not in self.inactive)
         for keyword, numbers in (("VARIABLE", self.variable_numbers), ("DIFF", self.diff_numbers)):
             numbers.update({e.id: n for n, e in enumerate(e for e in elements if e.keyword == keyword)})
         self.sensor_numbers = {e.id: n for n, e in enumerate(e for e in elements if e.keyword == "SENSOR")}
@@ -74,7 +79,8 @@ class Lowering(Placing, Reading, Touching):
         self._find_forces_read(elements)
         for element in elements:
             try:
-                element.lower(self)
+                if element not in self.refused:
+                    element.lower(self)
             except BellcrankError as error:
                 self.report.extend(self._placed(message, element) for message in error.report)
         self._show(elements if not self.report.errors else [])
@@ -97,6 +103,24 @@ class Lowering(Placing, Reading, Touching):
                         cure="add a part with mass, or activate one.")
             )  # fmt: skip
         return self.builder
+
+    def _attached(self, elements: Iterable[Any]) -> list[Any]:
+        """The elements, those with user subroutines as copies that have the functions."""
+        found = []
+        for element in elements:
+            try:
+                found.append(attached(element, self.model))
+            except BellcrankError as error:
+                self.report.extend(self._placed(message, element) for message in error.report)
+                found.append(element)
+                self.refused.add(element)
+            if found[-1] is not element:
+                self.with_functions[element.keyword, element.id] = found[-1]
+        return found
+
+    def get(self, keyword: str, id: int) -> Any:
+        """An element of the model, with its functions."""
+        return self.with_functions.get((keyword, id)) or self.model.get(keyword, id)
 
     def _show(self, elements: Sequence[Any]) -> None:
         """The channels that elements have of their own; a plain measure needs no parser."""
@@ -156,7 +180,7 @@ class Lowering(Placing, Reading, Touching):
 
     def _steady(self, expression: Any, element: Any) -> Lowered:
         """An expression whose rates are known; see differentiable.py."""
-        tree = differentiable.without_variables(self._resolve(tree_of(expression), False, element), self.model)
+        tree = differentiable.without_variables(self._resolve(tree_of(expression), False, element), self)
         lowered = self.expression(tree, element)
         differentiable.check_rates(lowered)
         return lowered
@@ -169,7 +193,7 @@ class Lowering(Placing, Reading, Touching):
                 known, _, source = self.inner[state]
                 lowered = self._steady(source, known.element)
             else:
-                diff = self.model.get("DIFF", ids[state])
+                diff = self.get("DIFF", ids[state])
                 if diff.implicit:
                     raise UnsupportedError(
                         reader.message(

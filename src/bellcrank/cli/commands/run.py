@@ -60,6 +60,7 @@ METHODS = ["gstiff", "abam", "rkf45"]
 @click.option("--set", "changes", multiple=True, metavar="X.ARG=V", help="Change an argument; may be repeated.")
 @click.option("--verify", is_flag=True, help="Repeat the run more exactly and tell the error of every channel.")
 @click.option("--allow-outside", is_flag=True, help="Let the files read and write outside of their folders.")
+@click.option("--allow-code", is_flag=True, help="Run Python files beside the dataset for its user subroutines.")
 @click.option("--view", is_flag=True, help="Follow the run in the browser; write PREFIX.html too.")
 @click.option("--quiet", is_flag=True, help="Print errors only.")
 def command(file: str, **options: Any) -> int:
@@ -77,7 +78,7 @@ def command(file: str, **options: Any) -> int:
     left_out = tuple(word.strip().upper() for word in options["without"].split(",") if word.strip())
     wishes = Options(
         Path(options["out"]), options["name"], options["adams_files"], settings, left_out, options["changes"],
-        verify=options["verify"], allow_outside=options["allow_outside"],
+        verify=options["verify"], allow_outside=options["allow_outside"], allow_code=options["allow_code"],
     )  # fmt: skip
     run = ScriptRun(wishes, [terminal])
     live = live_view(run, options["quiet"]) if options["view"] else None

@@ -5,7 +5,8 @@
 Equation      r1 q1 + r2 q2 [+ r3 q3] = 0                                                             (1)
               q_k = DZ(I,J,J) (T) or AZ(I,J) with full turns (R) of joint k
 Removes       1 degree of freedom
-References    Adams: COUPLER.  FUNCTION=USER(..) calls COUSUB and is not simulated without it.
+User          FUNCTION=USER(..): f(par, q1, q2[, q3]) = 0, a Python function (COUSUB)                              (2)
+References    Adams: COUPLER.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Coupler(Element):
 
     result_type = "Coupler"
     rank = 14
+    subroutines = {"function": ("COUSUB", ())}
 
     joints: tuple[int, ...] = references("JOINT", count=(2, 3), required=True, doc="The coupled joints")
     type: tuple[str, ...] | None = words(
@@ -73,11 +75,17 @@ class Coupler(Element):
                 at="joints",
             )
 
+    def subroutine_measures(self, model: Elements) -> tuple[str, ...]:
+        """The coordinates q_k."""
+        joints: list[Any] = [model.find("JOINT", id) for id in self.joints]
+        kinds = self.type or tuple((*joint.coordinates, "T")[0] for joint in joints)
+        return tuple(joint.coordinate(kind) for joint, kind in zip(joints, kinds, strict=True))
+
     def lower(self, to: Vocabulary) -> None:
-        if self.scales is None:
-            super().lower(to)
-            return
         joints = [to.model.get("JOINT", id) for id in self.joints]
+        if self.scales is None:
+            to.hold(self, joints[0].i, joints[0].j, self.function, "USER")
+            return
         kinds = self.type or tuple((*joint.coordinates, "T")[0] for joint in joints)
         terms = [f"({s!r})*{joint.coordinate(kind)}" for s, joint, kind in zip(self.scales, joints, kinds, strict=True)]
         to.hold(self, joints[0].i, joints[0].j, "+".join(terms), "scales", from_start=True)

@@ -21,6 +21,8 @@ from bellcrank.schema.vocabulary import Vocabulary
 class Diff(Element):
     """A differential equation of first order."""
 
+    subroutines = {"function": ("DIFSUB", ())}
+
     implicit: bool = flag("The function is an equation that contains DIF1(id)")
     static_hold: bool = flag("The state keeps its value in static analyses")
     ic: tuple[float, ...] = vector(None, (0.0,), count=(1, 2), doc="Initial value, and a first guess of its rate")

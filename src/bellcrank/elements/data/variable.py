@@ -20,6 +20,8 @@ from bellcrank.schema.vocabulary import Vocabulary
 class Variable(Element):
     """An algebraic unknown."""
 
+    subroutines = {"function": ("VARSUB", ())}
+
     ic: float = quantity(None, 0.0, doc="First guess of the value")
     autobalance: str = text(doc="How a plant input is balanced in static analysis")
     penalty: float | None = quantity(None, doc="Penalty of balancing")

@@ -5,6 +5,7 @@
 
 Equation      (F; T)_I = -K (u - u0) - C u' + F0 in J axes                                             (1)
               u = (DX, DY, DZ, AX, AY, AZ) of I in J, u' = (VX, VY, VZ seen from J, WX, WY, WZ)
+              or USER(..): six numbers of a Python function f(par, u1, ..., u6, u1', ..., u6') (FIESUB)
               K and C are entered by columns and may be any matrices; C = CRATIO K
               NONLINEAR: u is measured in a frame turned halfway from J to I: (M^T r, phi), r from J to I, phi the
               rotation vector. With u - u0 = H q for small q, H = [1, -x0~/2; 0, 1]:
@@ -26,6 +27,7 @@ from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import choice, expression, quantity, reference, text, vector
+from bellcrank.schema.subroutine import SubroutineExpression
 from bellcrank.schema.vocabulary import Vocabulary
 
 FORCE_AND_TORQUE = ("force",) * 3 + ("force*length",) * 3
@@ -91,6 +93,7 @@ class Field(Element):
     """A spring and damper with full matrices."""
 
     result_type = "Field"
+    subroutines = {"function": ("FIESUB", ())}
 
     i: int = reference("MARKER", required=True, doc="Marker I")
     j: int = reference("MARKER", required=True, doc="Marker J, whose axes are those of the field")
@@ -129,9 +132,15 @@ class Field(Element):
         """The six components on the axes of J."""
         return [(axis, self.i, self.j) for axis in range(6)]
 
+    def subroutine_measures(self, model: Elements) -> tuple[str, ...]:
+        """u and u' of (1)."""
+        moved, rates = measures(self.i, self.j)
+        return (*moved, *rates)
+
     def lower(self, to: Vocabulary) -> None:
-        if self.function is not None:
-            super().lower(to)
+        if isinstance(self.function, SubroutineExpression):
+            to.load(self, self.i, self.j, self.j, dict(enumerate(self.function.parts(6))))
+            return
         k, c = self.matrices()
         read = to.is_read(self)
         if self.formulation == "NONLINEAR":

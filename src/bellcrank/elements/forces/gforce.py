@@ -23,6 +23,7 @@ class Gforce(VectorLoad):
     result_type = "General_Force"
 
     components = ("fx", "fy", "fz", "tx", "ty", "tz")
+    subroutines = {"function": ("GFOSUB", components)}
 
     fx: Expression | None = expression("force", doc="Force component on x_RM")
     fy: Expression | None = expression("force", doc="Force component on y_RM")

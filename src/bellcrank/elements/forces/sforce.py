@@ -24,6 +24,7 @@ class Sforce(Element):
     """What forces and torques have in common."""
 
     result_type = "Single_Component_Force"
+    subroutines = {"function": ("SFOSUB", ())}
 
     actiononly: bool = flag("Acts on I only; J gives the direction", others=("ACTION_ONLY",))
     i: int = reference("MARKER", required=True, doc="Marker the force acts on")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from bellcrank.errors import Message, UnsupportedError
+from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
@@ -45,15 +45,6 @@ class VectorLoad(Element):
         return [(AXES.index(n), self.i, self.rm or 0) for n in self.components if getattr(self, n) is not None]
 
     def lower(self, to: Vocabulary) -> None:
-        if self.function is not None:
-            raise UnsupportedError(
-                self.message(
-                    "E501",
-                    f"{self.function} calls a user subroutine, which cannot be run.",
-                    cure="give the components as expressions, or a Python function.",
-                    at="function",
-                )
-            )
         given = {axis: getattr(self, AXES[axis]) for axis, _, _ in self.force_axes()}
         to.load(self, self.i, self.jfloat, self.rm or 0, given)
 
@@ -65,6 +56,7 @@ class Vforce(VectorLoad):
     result_type = "Vector_Force"
 
     components = ("fx", "fy", "fz")
+    subroutines = {"function": ("VFOSUB", components)}
 
     fx: Expression | None = expression("force", doc="Force component on x_RM")
     fy: Expression | None = expression("force", doc="Force component on y_RM")

@@ -21,6 +21,7 @@ class Vtorque(VectorLoad):
     result_type = "Vector_Torque"
 
     components = ("tx", "ty", "tz")
+    subroutines = {"function": ("VTOSUB", components)}
 
     tx: Expression | None = expression("force*length", doc="Torque component on x_RM")
     ty: Expression | None = expression("force*length", doc="Torque component on y_RM")

@@ -49,6 +49,7 @@ class Motion(Element):
 
     result_type = "Motion"
     rank = 12
+    subroutines = {"function": ("MOTSUB", ())}
 
     axis: str = one_of(
         "TRANSLATION ROTATION X Y Z B1 B2 B3", doc="The driven coordinate: of the joint, or of marker I in marker J"

@@ -30,6 +30,7 @@ class Request(Element):
     """Up to eight result columns."""
 
     rank = 90
+    subroutines = {"function": ("REQSUB", ("f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8"))}
 
     measure: str | None = one_of(
         "DISPLACEMENT VELOCITY ACCELERATION FORCE",

@@ -27,6 +27,7 @@ class Sensor(Element):
     """An event and what is done then."""
 
     rank = 90
+    subroutines = {"function": ("SENSUB", ()), "evaluate": ("SEVSUB", ())}
 
     relation: str = one_of("EQ GE GT LE LT", "EQ", doc="How the function is compared with the value")
     halt: bool = flag("End the run")

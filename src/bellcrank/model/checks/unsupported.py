@@ -12,6 +12,7 @@ from bellcrank.expression import unsupported
 from bellcrank.model.checks.formulas import formulas_of
 from bellcrank.model.checks.rule import Finding, rule
 from bellcrank.schema.element import Element
+from bellcrank.schema.subroutine import unattached
 
 if TYPE_CHECKING:
     from bellcrank.model import Model
@@ -41,12 +42,9 @@ def each(model: Model) -> Iterator[Finding]:
             cure = f"use another element, or leave it out: bellcrank run ... --without {element.keyword}."
             yield Finding(element, f"{element.keyword} is not simulated.", cure=cure)
             continue
-        for field, expression in element.expressions():
-            if expression.is_user and not expression.is_python:
-                what = (
-                    f"{field.name} = {expression.text} asks for a user subroutine, which a dataset cannot bring along."
-                )
-                yield Finding(element, what, cure="write the function as an expression.")
+        for name, expression in unattached(element, model):
+            what = f"{name} = {expression.text} asks for a user subroutine, which a dataset cannot bring along."
+            yield Finding(element, what, cure="write the function as an expression, or register one in Python.")
         for formula in formulas_of(element):
             for mistake in unsupported(formula.tree):
                 yield Finding(element, f"{formula.field.name}: {mistake.what}", mistake.why, mistake.cure)

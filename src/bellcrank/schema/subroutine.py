@@ -1,0 +1,217 @@
+"""User subroutines: Python functions behind FUNCTION = USER(...) of a dataset.
+
+    @bc.subroutine("DZ({0},{1},{1})", "VZ({0},{1},{1},{1})")
+    def strut(par, z, v):
+        return -par[2] * z - par[3] * v
+
+    SFORCE/1, TRANSLATION, ACTIONONLY, I=21, J=11, FUNCTION=USER(21, 11, 2E4, 150)\\, ROUTINE=anything::strut
+
+The strings are measures: expressions of the model, in which {0} stands for the first number of USER(...), {1} for the
+second. The function gets the numbers (`par`, a tuple) and the values of the measures. It must depend on nothing else
+that changes: derivatives are then right, by differences or by `derivatives`. Without measures it is a function of TIME.
+Elements with several components want as many numbers; the function is called once for all of them.
+
+Which function: the one registered under the name behind :: of ROUTINE, without ROUTINE under the name that Adams uses
+(SFOSUB, ...). Else, where the model allows code, for ROUTINE = module::function that function of the file `module.py`
+beside the dataset, without ROUTINE `sfosub` of the file with the dataset's own name. Files come from strangers: nothing
+of them is executed unless somebody says so (`--allow-code`, `model.allow_code = True`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bellcrank.errors import UnsupportedError
+from bellcrank.expression import parse
+from bellcrank.expression.bound import Bound, Memo
+from bellcrank.expression.simplify import constant
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.user_function import PythonExpression
+
+F = TypeVar("F", bound=Callable[..., Any])
+NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True)
+class Subroutine:
+    """A function and what it is a function of."""
+
+    function: Callable[..., Any]
+    measures: tuple[str, ...] = ()
+    derivatives: Callable[..., Any] | None = None
+
+
+SUBROUTINES: dict[str, Subroutine] = {}
+"""Name in capitals -> what was registered."""
+_loaded: dict[tuple[str, int], dict[str, Any]] = {}
+"""File and time of its last change -> what it defines."""
+
+
+def subroutine(
+    *measures: str, name: str | None = None, derivatives: Callable[..., Any] | None = None
+) -> Callable[[F], F]:
+    """Register a Python function as a user subroutine; see the module docstring.
+
+    measures     expressions that it is a function of; {0}, {1}, ... stand for the numbers of USER(...)
+    name         under which datasets find it: its own name, or SFOSUB, VARSUB, ...
+    derivatives  g(par, x1, ..., xn) -> n slopes, for several components one row of them for each
+    """
+
+    def register(function: F) -> F:
+        known = name or getattr(function, "__name__", type(function).__name__)
+        SUBROUTINES[known.upper()] = found = Subroutine(function, measures, derivatives)
+        with contextlib.suppress(AttributeError):  # an object with slots, a built-in function: known by its name only
+            function.__subroutine__ = found  # type: ignore[attr-defined]
+        return function
+
+    return register
+
+
+class SubroutineExpression(PythonExpression):
+    """USER(...) with its function: written as it was read."""
+
+    __slots__ = ("known", "numbers", "source", "wants")
+
+    def __init__(self, source: Expression, known: Subroutine, part: int = 0, parts: int = 1, memo: Memo | None = None):
+        self.source, self.known = source, known
+        self.numbers = numbers_of(source)
+        measures = [Expression(m.format(*(_plain(n) for n in self.numbers))) for m in known.measures or ("TIME",)]
+        function = Bound(known.function, self.numbers, part, parts, memo or Memo(2 * len(measures) + 1))
+        slopes = known.derivatives and Bound(known.derivatives, self.numbers, part, parts, Memo(1))
+        super().__init__(function, measures, slopes)
+
+    def parts(self, count: int) -> list[SubroutineExpression]:
+        """The components of a function that gives several numbers; it is called once for all of them."""
+        memo = Memo(2 * len(self.arguments) + 1)
+        return [SubroutineExpression(self.source, self.known, n, count, memo) for n in range(count)]
+
+    @property
+    def written(self) -> str:
+        return self.source.text
+
+
+def attached(element: Any, model: Any) -> Any:
+    """The element with Python functions in the place of its USER(...): itself where it has none, else a copy.
+
+    UnsupportedError when there is no function, or when it is in a file and code is not allowed.
+    """
+    if not element.subroutines:
+        return element
+    asked = {f.attribute: e for f, e in element.expressions() if e.is_user and not e.is_python}
+    if not asked:
+        return element
+    twin = element.copy()
+    for attribute, source in asked.items():
+        if attribute not in element.subroutines:
+            continue
+        usual, components = element.subroutines[attribute]
+        known = find(element, attribute, usual, model)
+        if known is None and element.keyword == "REQUEST":  # told, and left out
+            continue
+        if known is None:
+            raise UnsupportedError(missing(element, attribute, usual, model))
+        if not known.measures and (given := element.subroutine_measures(model)):
+            known = Subroutine(known.function, given, known.derivatives)
+        whole = SubroutineExpression(source, known)
+        twin.__dict__.pop(attribute) if components else twin.__dict__.update({attribute: whole})
+        twin.__dict__.update(zip(components, whole.parts(len(components)), strict=True))
+    return twin
+
+
+def find(element: Any, attribute: str, usual: str, model: Any) -> Subroutine | None:
+    """The subroutine of an argument, or None."""
+    module, name = routine_of(element, attribute, usual, model)
+    known = SUBROUTINES.get(name.upper())
+    if known is not None or not getattr(model, "allow_code", False):
+        return known
+    path = file_of(module, model)
+    if path is None or not NAME.fullmatch(name):
+        return None
+    defined = _definitions(path, element)
+    function = next((thing for key, thing in defined.items() if key.upper() == name.upper() and callable(thing)), None)
+    if function is None:
+        what = f"{path.name} has no function {name}."
+        raise UnsupportedError(element.message("E508", what, cure=f"define it there: def {name}(par, time): ..."))
+    return getattr(function, "__subroutine__", None) or Subroutine(function)
+
+
+def routine_of(element: Any, attribute: str, usual: str, model: Any) -> tuple[str, str]:
+    """Module and function that an element asks for."""
+    given = getattr(element, "routine" if attribute == "function" else f"{attribute}_routine", "") or ""
+    module, colons, name = given.partition("::")
+    own = Path(getattr(model, "file", "") or "").stem
+    return (module.strip(), name.strip()) if colons else (own, given.strip() or usual.lower())
+
+
+def file_of(module: str, model: Any) -> Path | None:
+    """The file of a module beside the dataset."""
+    if not NAME.fullmatch(module) or not getattr(model, "file", ""):
+        return None
+    path = Path(model.file).resolve().parent / f"{module}.py"
+    return path if path.is_file() else None
+
+
+def missing(element: Any, attribute: str, usual: str, model: Any) -> Any:
+    """Why there is no function, in one line."""
+    module, name = routine_of(element, attribute, usual, model)
+    what = (
+        f"{attribute.upper()} = {getattr(element, attribute)} asks for the user subroutine {name}, which is not there."
+    )
+    if file_of(module, model) is not None:
+        what = f"{attribute.upper()} = {getattr(element, attribute)} asks for code: {name} of {module}.py."
+        why = "Datasets come from strangers; code beside them is not executed unless you say so."
+        return element.message(
+            "E508", what, why, "if you trust it: --allow-code, or model.allow_code = True.", at=attribute
+        )
+    cure = f"register a Python function: @bc.subroutine(...) def {name}(par, ...); or give an expression."
+    return element.message("E508", what, "A dataset cannot bring it along.", cure, at=attribute)
+
+
+def numbers_of(source: Expression) -> tuple[float, ...]:
+    """The numbers of USER(...)."""
+    values = [constant(argument) for argument in parse(source.text).children]
+    if any(value is None for value in values):
+        raise UnsupportedError(f"{source}: the arguments of USER are numbers.")
+    return tuple(float(value) for value in values if value is not None)
+
+
+def _plain(number: float) -> str:
+    """A number in the text of a measure: an id without its point."""
+    return str(int(number)) if number == int(number) else repr(number)
+
+
+def _definitions(path: Path, element: Any) -> dict[str, Any]:
+    """What a file of the user defines; it is run once."""
+    key = str(path), path.stat().st_mtime_ns
+    if key not in _loaded:
+        import runpy
+
+        before = dict(SUBROUTINES)
+        try:
+            _loaded[key] = runpy.run_path(str(path), run_name=path.stem)
+        except Exception as error:
+            what = f"{path.name} cannot be used: {type(error).__name__}: {error}."
+            raise UnsupportedError(element.message("E508", what, cure=f"try python {path.name} by itself.")) from error
+        finally:
+            SUBROUTINES.clear()  # what a file registers belongs to its dataset alone
+            SUBROUTINES.update(before)
+    return _loaded[key]
+
+
+def unattached(element: Any, model: Any) -> Sequence[tuple[str, Expression]]:
+    """The arguments of an element that ask for a subroutine which would not be found; nothing is executed."""
+
+    def there(attribute: str) -> bool:
+        if attribute not in element.subroutines:
+            return False
+        module, name = routine_of(element, attribute, element.subroutines[attribute][0], model)
+        allowed = getattr(model, "allow_code", False) and file_of(module, model) is not None
+        return name.upper() in SUBROUTINES or allowed
+
+    users = [(field, value) for field, value in element.expressions() if value.is_user and not value.is_python]
+    return [(field.name, value) for field, value in users if not there(field.attribute)]
