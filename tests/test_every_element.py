@@ -12,6 +12,7 @@ import re
 
 import pytest
 
+import bellcrank as bc
 import bellcrank.elements
 from bellcrank import registry
 from bellcrank.model import load_text
@@ -26,6 +27,13 @@ MORE = {"SCREW": ", PITCH=0.4", "RACKPIN": ", PD=0.4", "POINT_POINT": ", OFFSET=
 
 POINTS = "MATRIX/1, FULL=RORDER, ROWS=7, COLUMNS=3, VALUES=0,0,0, 1,1,0, 2,0,1, 3,-1,0, 4,0,-1, 5,1,1, 6,0,0\n"
 """The matrix of a curve."""
+
+
+@bc.subroutine("DX({1},{2},{2})", "AZ({1},{2})", derivatives=lambda par, x, a: (2.0 * x, -par[0]))
+def on_a_parabola(par, x, a):
+    """A constraint from a user subroutine."""
+    return x * x - par[0] * a
+
 
 CONSTRAINTS = {
     "MOTION": [
@@ -53,6 +61,7 @@ CONSTRAINTS = {
         "GCON/1, I=21, FUNCTION=VX(21,31,31,31)*DX(21,31,31) - 0.3*WZ(21,31,31)",
         "GCON/1, I=21, FUNCTION=VR(21,31)*DM(21,31) - 0.2*TIME",
     ],
+    "UCON": ["UCON/1, FUNCTION=USER(0.3, 21, 31)\\, ROUTINE=tests::on_a_parabola"],
     "COUPLER": [
         "JOINT/1, REVOLUTE, I=21, J=31\nJOINT/2, TRANSLATIONAL, I=41, J=32\n"
         "COUPLER/1, JOINTS=1,2, TYPE=R:T, SCALES=1,-0.3"

@@ -63,7 +63,7 @@ def subroutine(
     """
 
     def register(function: F) -> F:
-        known = name or getattr(function, "__name__", type(function).__name__)
+        known = name or str(getattr(function, "__name__", type(function).__name__))
         SUBROUTINES[known.upper()] = found = Subroutine(function, measures, derivatives)
         with contextlib.suppress(AttributeError):  # an object with slots, a built-in function: known by its name only
             function.__subroutine__ = found  # type: ignore[attr-defined]
