@@ -25,7 +25,9 @@ from bellcrank.system.contact.layout import (
     S_A,
     S_B,
     S_C,
+    S_CORE,
     S_KIND,
+    S_ROUND,
     SIDE,
     TORUS,
     WEIGHT,
@@ -48,6 +50,24 @@ def distance(geo, s, x):
     if kind == TORUS:
         return torus(x, a, b)
     return ellipsoid(x, a, b, c)
+
+
+@kernel
+def rounded(geo, s, x):
+    """The field of a shape whose edges are rounded: phi = (distance from a core inside) - rho.
+
+    Its gradient is continuous down to the depth rho, where that of a sharp box jumps from face to face: what slides
+    towards an edge is not thrown sideways. Faces stay where they are.
+    """
+    kind, rho = geo[s, S_KIND], geo[s, S_ROUND]
+    a, b, c, z = geo[s, S_CORE], geo[s, S_CORE + 1], geo[s, S_CORE + 2], geo[s, S_CORE + 3]
+    if kind == BOX:
+        phi, n, m, o, xx, yy, zz, xy, xz, yz = box(x, a, b, c)
+        return phi - rho, n, m, o, xx, yy, zz, xy, xz, yz
+    if kind == FRUSTUM:
+        phi, n, m, o, xx, yy, zz, xy, xz, yz = frustum((x[0], x[1], x[2] - z), a, b, c)
+        return phi - rho, n, m, o, xx, yy, zz, xy, xz, yz
+    return distance(geo, s, x)
 
 
 @kernel(inline=True)

@@ -8,6 +8,7 @@ Derivatives   by the positions of both bodies, column by column; p is fixed on t
               dg = -n.(dp_I - dp_J),  dn = theta_f x n + C (dp_I - dp_J), f the body of the field, dx = dp + d(b n)  (4)
               v = v_I(x) - v_J(x),  g' = -n.v,  dv = w_I x (dx - dr_i) - w_J x (dx - dr_j)   (5)
               dh = 3 w (g/G)^2/G (dg - (g/G) dG)                                                                     (6)
+Weights       that change with the position: a torque -f/G^3 sum g^4/4 dw/dtheta more keeps the force conservative   (7)
 Samples that move on their bodies (rims, corners of an overlap) are as if fixed: exact for the force (envelope).
 """
 
@@ -55,6 +56,7 @@ from bellcrank.system.contact.layout import (
     STIFFNESS,
     SWAPPED,
     THIS,
+    TWIST,
     V_D,
     V_S,
     WEIGHT,
@@ -80,9 +82,11 @@ def find_samples(c, k, m):
     """SAMPLES of pair m, normals pushing the body of I; returns their number."""
     pairs, now, samples = index2(c, k + PAIRS), view1(c, k + NOW), view2(c, k + SAMPLES)
     now[THIS], now[COUNT] = m, 0.0
+    now[TWIST], now[TWIST + 1], now[TWIST + 2] = 0.0, 0.0, 0.0
     call(table(c, k + GAPS)[pairs[m, KERNEL]], c, k)
     count = int(now[COUNT])
     if pairs[m, SWAPPED] == 1:
+        now[TWIST], now[TWIST + 1], now[TWIST + 2] = -now[TWIST], -now[TWIST + 1], -now[TWIST + 2]
         for s in range(max(count, 1)):
             samples[s, SIDE], samples[s, ARM] = 1.0 - samples[s, SIDE], -samples[s, ARM]
             samples[s, ARM_RATE] = -samples[s, ARM_RATE]
@@ -122,6 +126,16 @@ def friction(numbers, n, square):
     if numbers[n, FRICTION] == NO_FRICTION:
         return 0.0, 0.0
     return coulomb(numbers[n, FRICTION], numbers[n, MU_S], numbers[n, MU_D], numbers[n, V_S], numbers[n, V_D], square)
+
+
+@kernel
+def twist(c, k, n, depth):
+    """The torque on I of weights that change with the position (7)."""
+    now = view1(c, k + NOW)
+    if now[TWIST] == 0.0 and now[TWIST + 1] == 0.0 and now[TWIST + 2] == 0.0:
+        return 0.0, 0.0, 0.0
+    f = -law(view2(c, k + 1), n, depth, 0.0)[0] / (depth * depth * depth)
+    return f * now[TWIST], f * now[TWIST + 1], f * now[TWIST + 2]
 
 
 @kernel(inline=True)

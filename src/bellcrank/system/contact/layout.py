@@ -10,9 +10,11 @@ from bellcrank.system.layout import _n
     PAIRS,  # index (n_pairs, 6)   shape a, shape b, their markers, 1 if a is on the body of J, number of its kernel
     GAPS,  # table                kernels of the pairs
     GEO,  # float (n_shapes, 20) shapes, see S_KIND ... below
-    SAMPLES,  # float (64, 18)       scratch: the samples of one pair, see G ... below
+    SAMPLES,  # float (256, 18)      scratch: the samples of one pair, see G ... below
     NOW,  # float (32,)          scratch: see THIS ... below
-) = (_n(k) for k in range(4, 9))
+    FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
+    ROOM,  # float (64, 4)        scratch: polygons and simplices
+) = (_n(k) for k in range(4, 11))
 PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL = (_n(k) for k in range(6))
 
 # ---- columns of SAMPLES
@@ -27,18 +29,31 @@ PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL = (_n(k) for k in range(6))
     SHARE,  # h of the shared depth
     ARM_RATE,  # d ARM / dg
 ) = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 16, 17))
-SAMPLE_COLUMNS, MOST_SAMPLES = 18, 64
+SAMPLE_COLUMNS, MOST_SAMPLES = 18, 256
 
 # ---- NOW
 THIS, COUNT = _n(0), _n(1)
 """The pair to look at, and the number of its samples with a depth above 0 (0: the nearest one is in row 0)."""
+TWIST = _n(4)
+"""Sum of g^4/4 dw/dtheta, theta the rotation of the body of I: weights that change with the position (3)."""
 SLOPE_G = _n(8)
 """Derivatives of the shared depth by the positions of both bodies (12)."""
 NOW_SIZE = 32
 
 # ---- columns of GEO: kind, bounding sphere (centre in its frame, radius), a length that nothing may jump over, numbers
 S_KIND, S_CENTRE, S_RADIUS, S_THIN, S_A, S_B, S_C = (_n(k) for k in (0, 1, 4, 5, 6, 7, 8))
+S_ROUND, S_CORE = _n(9), _n(10)
+"""Radius with which edges are rounded where other than balls touch, and the numbers of the core inside (field.py)."""
+S_FIRST, S_COUNT = _n(18), _n(19)
+"""Its first row in FEATURES, and how many there are."""
 SHAPE_COLUMNS = 20
+
+# ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it
+F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10))
+FEATURE_COLUMNS = 12
+CORNER, EDGE, CIRCLE, LINE, SUPPORT = (float(k) for k in range(5))
+"""A point; an edge from a point along a vector; a circle about an axis, with a ball rolling along it; the lines along a
+frustum, between circles of two radii; the point of an ellipsoid that is deepest."""
 PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH = (float(k) for k in range(7))
 """Kinds of shapes."""
 

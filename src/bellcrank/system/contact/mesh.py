@@ -14,4 +14,4 @@ def pack_net(net: Any) -> Packed:
     centre = 0.5 * (net.points.min(axis=0) + net.points.max(axis=0))
     radius = float(np.linalg.norm(net.points - centre, axis=1).max())
     thin = float(np.ptp(net.points, axis=0).min())
-    return Packed("MESH", (), tuple(centre), radius, thin, np.eye(3), np.zeros(3), net)
+    return Packed("MESH", (), tuple(centre), radius, thin, np.eye(3), np.zeros(3), net=net)

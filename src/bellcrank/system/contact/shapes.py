@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -23,6 +23,8 @@ from bellcrank.system.contact import layout as of
 
 Array = np.ndarray
 PACKERS: dict[type, Callable[[Any], Packed | None]] = {}
+ROUND = 0.02
+"""Edges are rounded with this part of the thickness of a shape, where another than a ball touches."""
 KINDS = {"PLANE": of.PLANE, "BALL": of.BALL, "BOX": of.BOX, "FRUSTUM": of.FRUSTUM, "TORUS": of.TORUS,
          "ELLIPSOID": of.ELLIPSOID, "MESH": of.MESH}  # fmt: skip
 
@@ -38,19 +40,22 @@ class Packed:
     thin: float
     R: Array
     r: Array
+    features: tuple[tuple[float, ...], ...] = ()
+    """What of it may touch: rows of FEATURES."""
+    core: tuple[float, ...] = ()
+    """Radius with which its edges are rounded, and the numbers of what is inside."""
     net: Any = None
     """Of a MESH: its tables (mesh.py)."""
 
     def moved(self, R: Array, r: Array) -> Packed:
         """In a frame of which the solid's own is turned by R and shifted by r."""
-        return Packed(
-            self.kind, self.numbers, self.centre, self.radius, self.thin, R @ self.R, R @ self.r + r, self.net
-        )
+        return replace(self, R=R @ self.R, r=R @ self.r + r)
 
-    def row(self) -> list[float]:
-        """Its row of GEO."""
+    def row(self, first: int) -> list[float]:
+        """Its row of GEO; its features begin at row `first`."""
         row = [KINDS[self.kind], *self.centre, self.radius, self.thin, *self.numbers]
-        return row + [0.0] * (of.SHAPE_COLUMNS - len(row))
+        row += [0.0] * (int(of.S_ROUND) - len(row)) + list(self.core)
+        return row + [0.0] * (int(of.S_FIRST) - len(row)) + [float(first), float(len(self.features))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +65,18 @@ class Placed:
     shape: Packed
     marker: int
 
-    @property
-    def row(self) -> list[float]:
-        """Its row of GEO."""
-        return self.shape.row()
+
+def feature(
+    type: float,
+    weight: float,
+    point: Any,
+    along: Any = (0.0, 0.0, 0.0),
+    r: float = 0.0,
+    s: float = 0.0,
+    ball: float = 0.0,
+) -> tuple[float, ...]:
+    """A row of FEATURES."""
+    return (type, weight, *(float(x) for x in point), *(float(x) for x in along), r, s, ball, 0.0)
 
 
 def packs(*classes: type) -> Callable[[Callable[[Any], Packed | None]], Callable[[Any], Packed | None]]:

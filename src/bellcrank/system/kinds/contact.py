@@ -37,6 +37,7 @@ from bellcrank.system.contact.force import (
     share,
     shared_slopes,
     sliding,
+    twist,
 )
 from bellcrank.system.contact.layout import (
     DEPTH,
@@ -78,6 +79,8 @@ def residual(c, k):
             count = find_samples(c, k, m) if apart(c, k, m) < 0.0 else 0
             depth = share(c, k, count) if count > 0 else 0.0
             deepest = max(deepest, depth)
+            if count > 0:
+                t = plus(t, twist(c, k, n, depth))
             for s in range(count):
                 x, force, normal, speed, drag = sample_force(c, k, n, s, depth, b_i, b_j)
                 arm = minus(x, r)
@@ -202,12 +205,23 @@ class ContactKind(Kind):
             rows.append(
                 (number[id(a)], number[id(b)], a.marker, b.marker, int(pair.swapped), kernels.index(pair.kernel))
             )
-        own.tables += [
-            np.array(rows, np.uint32).reshape(-1, 6), addresses(kernels), np.array([s.row for s in shapes]),
-            np.zeros((of.MOST_SAMPLES, of.SAMPLE_COLUMNS)), np.zeros(of.NOW_SIZE),
-        ]  # fmt: skip
-        own.scratch = (int(of.SAMPLES), int(of.NOW))
+        own.tables += [np.array(rows, np.uint32).reshape(-1, 6), addresses(kernels), *tables_of(shapes)]
+        own.scratch = (int(of.SAMPLES), int(of.NOW), int(of.ROOM))
         return own
+
+
+def tables_of(shapes: Sequence[Placed]) -> list[np.ndarray]:
+    """GEO, SAMPLES, NOW, FEATURES and ROOM."""
+    packed = [s.shape for s in shapes]
+    first = np.cumsum([0, *(len(s.features) for s in packed)])
+    features = [row for s in packed for row in s.features]
+    return [
+        np.array([s.row(int(f)) for s, f in zip(packed, first)]),
+        np.zeros((of.MOST_SAMPLES, of.SAMPLE_COLUMNS)),
+        np.zeros(of.NOW_SIZE),
+        np.array(features, float).reshape(-1, of.FEATURE_COLUMNS),
+        np.zeros((64, 4)),
+    ]
 
 
 OUTPUTS = (

@@ -14,7 +14,8 @@ import numpy as np
 
 from bellcrank.geometry.shapes.box import Box
 from bellcrank.kernel import kernel
-from bellcrank.system.contact.shapes import Packed, packs
+from bellcrank.system.contact.layout import CORNER, EDGE
+from bellcrank.system.contact.shapes import ROUND, Packed, feature, packs
 
 
 @kernel(inline=True)
@@ -39,15 +40,14 @@ def box(x, a, b, c):
 
 @packs(Box)
 def pack(shape: Any) -> Packed:
-    """Its middle is the origin."""
+    """Its middle is the origin. Corners count a quarter, edges a half."""
     edges = np.array([shape.x, shape.y, shape.z])
     half = np.abs(edges) / 2.0
-    return Packed(
-        "BOX",
-        tuple(half),
-        (0.0, 0.0, 0.0),
-        float(np.linalg.norm(half)),
-        2.0 * float(half.min()),
-        np.eye(3),
-        edges / 2.0,
-    )
+    signs = [np.array([(-1.0) ** (n >> axis & 1) for axis in range(3)]) for n in range(8)]
+    features = [feature(CORNER, 0.25, sign * half) for sign in signs]
+    for axis in range(3):
+        along = 2.0 * half * np.eye(3)[axis]
+        features += [feature(EDGE, 0.5, sign * half, along) for sign in signs if sign[axis] < 0.0]
+    radius, thin = float(np.linalg.norm(half)), 2.0 * float(half.min())
+    core = (ROUND * thin, *(half - ROUND * thin))
+    return Packed("BOX", tuple(half), (0.0, 0.0, 0.0), radius, thin, np.eye(3), edges / 2.0, tuple(features), core)

@@ -17,7 +17,8 @@ import numpy as np
 from bellcrank.geometry.shapes.ellipsoid import Ellipsoid
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import mat_mul
-from bellcrank.system.contact.shapes import Packed, packs
+from bellcrank.system.contact.layout import SUPPORT
+from bellcrank.system.contact.shapes import Packed, feature, packs
 
 
 @kernel(inline=True)
@@ -95,4 +96,5 @@ def pack(shape: Any) -> Packed:
     """Three equal diameters are a ball."""
     a, b, c = half = tuple(abs(d) / 2.0 for d in (shape.x, shape.y, shape.z))
     kind, numbers = ("BALL", (a,)) if a == b == c else ("ELLIPSOID", half)
-    return Packed(kind, numbers, (0.0, 0.0, 0.0), max(half), 2.0 * min(half), np.eye(3), np.zeros(3))
+    features = (feature(SUPPORT, 1.0, (0.0, 0.0, 0.0), half),)
+    return Packed(kind, numbers, (0.0, 0.0, 0.0), max(half), 2.0 * min(half), np.eye(3), np.zeros(3), features)

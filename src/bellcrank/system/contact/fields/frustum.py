@@ -13,7 +13,8 @@ import numpy as np
 from bellcrank.geometry.shapes.frustum import Frustum
 from bellcrank.kernel import kernel
 from bellcrank.system.contact.fields.round import off_segment, turned_about_z
-from bellcrank.system.contact.shapes import Packed, packs
+from bellcrank.system.contact.layout import CIRCLE, LINE
+from bellcrank.system.contact.shapes import ROUND, Packed, feature, packs
 
 
 @kernel(inline=True)
@@ -49,4 +50,24 @@ def pack(shape: Any) -> Packed | None:
     a, b, l = abs(shape.bottom), abs(shape.top), abs(shape.length)
     turn = np.eye(3) if shape.length > 0.0 else np.diag([1.0, -1.0, -1.0])
     radius = math.hypot(max(a, b), 0.5 * l)
-    return Packed("FRUSTUM", (a, b, l), (0.0, 0.0, 0.5 * l), radius, min(l, 2.0 * max(a, b)), turn, np.zeros(3))
+    axis, top = (0.0, 0.0, 1.0), (0.0, 0.0, l)
+    features = (
+        feature(CIRCLE, 0.5, (0.0, 0.0, 0.0), axis, a),
+        feature(CIRCLE, 0.5, top, axis, b),
+        feature(LINE, 0.5, (0.0, 0.0, 0.0), top, a, b),
+    )
+    thin = min(l, 2.0 * max(a, b))
+    core = (ROUND * thin, *inside(a, b, l, ROUND * thin))
+    return Packed("FRUSTUM", (a, b, l), (0.0, 0.0, 0.5 * l), radius, thin, turn, np.zeros(3), features, core)
+
+
+def inside(a: float, b: float, l: float, rho: float) -> tuple[float, float, float, float]:
+    """The frustum whose faces are rho inside those of another: radii, length, height of its bottom."""
+    slope = (b - a) / l
+    radius = lambda z: a + slope * z - rho * math.sqrt(1.0 + slope * slope)
+    low, high = rho, l - rho
+    if radius(high) < 0.0:  # towards a tip
+        high = (rho * math.sqrt(1.0 + slope * slope) - a) / slope
+    if radius(low) < 0.0:
+        low = (rho * math.sqrt(1.0 + slope * slope) - a) / slope
+    return max(0.0, radius(low)), max(0.0, radius(high)), high - low, low

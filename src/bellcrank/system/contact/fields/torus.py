@@ -10,7 +10,8 @@ import numpy as np
 from bellcrank.geometry.shapes.torus import Torus
 from bellcrank.kernel import kernel
 from bellcrank.system.contact.fields.round import turned_about_z
-from bellcrank.system.contact.shapes import Packed, packs
+from bellcrank.system.contact.layout import CIRCLE
+from bellcrank.system.contact.shapes import Packed, feature, packs
 
 
 @kernel(inline=True)
@@ -26,4 +27,6 @@ def torus(x, a, b):
 def pack(shape: Any) -> Packed | None:
     """None where the ring has no hole."""
     a, b = abs(shape.major), abs(shape.minor)
-    return Packed("TORUS", (a, b), (0.0, 0.0, 0.0), a + b, 2.0 * b, np.eye(3), np.zeros(3)) if a > b else None
+    features = (feature(CIRCLE, 1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0), a, ball=b),)
+    ring = Packed("TORUS", (a, b), (0.0, 0.0, 0.0), a + b, 2.0 * b, np.eye(3), np.zeros(3), features)
+    return ring if a > b else None

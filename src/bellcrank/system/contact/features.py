@@ -1,0 +1,269 @@
+"""Features of one shape in the field of another: what may touch first, as samples.
+
+CORNER    a point: g = -phi                                                                                         (1)
+EDGE      where phi is least along it (n . edge = 0), by bisection; its weight is w (1 - e/g)^2, e the larger depth of
+          its ends: an edge that lies flat is left to its corners                                                   (2)
+CIRCLE    where phi is least along it, and four more points at equal angles from there: w (1 - s^2)/5 each, the first
+          s^2 w more, s = sin(axis, n). Standing, a sum of five or more points does not depend on where it begins, so
+          the undefined lowest point does no harm; lying gives the exact radius                                     (3)
+LINE      along a frustum, from lowest point to lowest point of its circles: as an edge, with s^2                    (4)
+SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (5)
+Weights sum to 1 over a flat face and over a line that lies. They change with the position in (3): TWIST keeps the
+elastic force conservative.
+"""
+
+import math
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import congruent, cross, dot, mat_mul, mat_plus, minus, outer, plus, rotate, row3, times
+from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_in, turned_out
+from bellcrank.system.contact.fields.ellipsoid import inverse
+from bellcrank.system.contact.layout import (
+    BEND,
+    CIRCLE,
+    CORNER,
+    DEPTH,
+    EDGE,
+    F_ALONG,
+    F_BALL,
+    F_POINT,
+    F_R,
+    F_S,
+    F_TYPE,
+    F_WEIGHT,
+    LINE,
+    MOST_SAMPLES,
+    NORMAL,
+    S_COUNT,
+    S_FIRST,
+    SAMPLE_COLUMNS,
+    TWIST,
+)
+from bellcrank.system.layout import X_AXIS, Y_AXIS, Z_AXIS
+
+UNIT = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+TRIES = 8
+"""Points along a circle from which its lowest is searched."""
+HALVINGS = 40
+LAST = MOST_SAMPLES - 1
+
+
+@kernel
+def keep(samples, count):
+    """Sample `count` was written: the new count where it touches; else the nearest of all is kept in the last row."""
+    if samples[count, DEPTH] > 0.0:
+        return min(count + 1, LAST - 1)
+    if samples[count, DEPTH] > samples[LAST, DEPTH]:
+        for n in range(SAMPLE_COLUMNS):
+            samples[LAST, n] = samples[count, n]
+    return count
+
+
+@kernel
+def finish(samples, count):
+    """Where nothing touches, the nearest sample goes to row 0."""
+    if count == 0:
+        for n in range(SAMPLE_COLUMNS):
+            samples[0, n] = samples[LAST, n]
+    return count
+
+
+@kernel
+def field_at(geo, b, mark, mb, x):
+    """phi and n of shape b at a point, in ground."""
+    found = rounded(geo, b, into(mark, mb, x))
+    return found[0], turned_out(mark, mb, (found[1], found[2], found[3]))
+
+
+@kernel
+def offer(geo, b, mark, mb, samples, count, x, ball, side, weight):
+    """A sample at a point x (ground); the new count."""
+    put_sample(samples, count, mark, mb, x, ball, rounded(geo, b, into(mark, mb, x)), side, weight)
+    return keep(samples, count)
+
+
+@kernel
+def least_along(geo, b, mark, mb, p, d):
+    """The point of an edge from p along d at which phi is least: by the sign of n . d."""
+    low, high = 0.0, 1.0
+    if dot(field_at(geo, b, mark, mb, p)[1], d) >= 0.0:
+        return 0.0
+    if dot(field_at(geo, b, mark, mb, plus(p, d))[1], d) <= 0.0:
+        return 1.0
+    for _ in range(HALVINGS):
+        t = 0.5 * (low + high)
+        if dot(field_at(geo, b, mark, mb, plus(p, times(t, d)))[1], d) < 0.0:
+            low = t
+        else:
+            high = t
+    below = abs(dot(field_at(geo, b, mark, mb, plus(p, times(low, d)))[1], d))
+    above = abs(dot(field_at(geo, b, mark, mb, plus(p, times(high, d)))[1], d))
+    return low if below < above else high  # where two faces meet: the one that the edge runs along
+
+
+@kernel
+def edge(geo, b, mark, mb, samples, count, p, d, side, weight):
+    """(2)"""
+    middle = field_at(geo, b, mark, mb, plus(p, times(0.5, d)))[0]
+    if middle > 0.5 * math.sqrt(dot(d, d)):
+        return count
+    t = least_along(geo, b, mark, mb, p, d)
+    if t == 0.0 or t == 1.0:
+        return count
+    x = plus(p, times(t, d))
+    ends = max(0.0, -field_at(geo, b, mark, mb, p)[0], -field_at(geo, b, mark, mb, plus(p, d))[0])
+    g = -field_at(geo, b, mark, mb, x)[0]
+    part = 1.0 - ends / g if g > 0.0 else 1.0
+    if part <= 0.0:
+        return count
+    return offer(geo, b, mark, mb, samples, count, x, 0.0, side, weight * part * part)
+
+
+@kernel(inline=True)
+def across(a):
+    """A unit vector normal to a unit vector."""
+    d = (0.0, a[2], -a[1]) if abs(a[0]) < 0.6 else (-a[2], 0.0, a[0])
+    return times(1.0 / math.sqrt(dot(d, d)), d)
+
+
+@kernel(inline=True)
+def on_circle(centre, e, f, r, t):
+    """The point at an angle."""
+    return plus(centre, plus(times(r * math.cos(t), e), times(r * math.sin(t), f)))
+
+
+@kernel
+def lowest_angle(geo, b, mark, mb, centre, e, f, r):
+    """The angle of the point of a circle at which phi is least."""
+    best, least = 0.0, math.inf
+    for n in range(TRIES):
+        t = 2.0 * math.pi * n / TRIES
+        phi = field_at(geo, b, mark, mb, on_circle(centre, e, f, r, t))[0]
+        if phi < least - 1e-12 * r:
+            best, least = t, phi
+    low, high = best - 2.0 * math.pi / TRIES, best + 2.0 * math.pi / TRIES
+    for _ in range(HALVINGS):
+        t = 0.5 * (low + high)
+        tangent = plus(times(-math.sin(t), e), times(math.cos(t), f))
+        if dot(field_at(geo, b, mark, mb, on_circle(centre, e, f, r, t))[1], tangent) < 0.0:
+            low = t
+        else:
+            high = t
+    return 0.5 * (low + high)
+
+
+@kernel
+def circle(geo, b, mark, mb, samples, now, count, centre, a, r, ball, side, weight, factor):
+    """(3)"""
+    if field_at(geo, b, mark, mb, centre)[0] > r + ball and count > 0:
+        return count
+    e = across(a)
+    f = cross(a, e)
+    lowest = lowest_angle(geo, b, mark, mb, centre, e, f, r)
+    before = count
+    for n in range(5):
+        x = on_circle(centre, e, f, r, lowest + 2.0 * math.pi * n / 5.0)
+        if n == 0:
+            normal = field_at(geo, b, mark, mb, x)[1]
+            cosine = dot(a, normal)
+            square = max(0.0, 1.0 - cosine * cosine)
+        share = 0.2 * (1.0 - square) * factor
+        w = share + square * weight * factor if n == 0 else share
+        count = offer(geo, b, mark, mb, samples, count, x, ball, side, w)
+        if count > before:
+            g = samples[count - 1, DEPTH]
+            slope = factor * ((weight if n == 0 else 0.0) - 0.2) * 0.25 * g * g * g * g * (-2.0 * cosine)
+            turn = cross(a, normal)  # d(s^2) = -2 (a.n) (a x n).theta of the body of the circle
+            sign = slope if side == 0.0 else -slope
+            for m in range(3):
+                now[TWIST + m] += sign * turn[m]
+            before = count
+    return count
+
+
+@kernel
+def line(geo, b, mark, mb, samples, count, centre, d, r, s, side, weight):
+    """(4)"""
+    length = math.sqrt(dot(d, d))
+    a = times(1.0 / length, d)
+    e = across(a)
+    f = cross(a, e)
+    top = plus(centre, d)
+    t, u = lowest_angle(geo, b, mark, mb, centre, e, f, r), lowest_angle(geo, b, mark, mb, top, e, f, s)
+    p, q = on_circle(centre, e, f, r, t), on_circle(top, e, f, s, u)
+    normal = field_at(geo, b, mark, mb, times(0.5, plus(p, q)))[1]
+    cosine = dot(a, normal)
+    return edge(geo, b, mark, mb, samples, count, p, minus(q, p), side, weight * max(0.0, 1.0 - cosine * cosine))
+
+
+@kernel
+def support(geo, b, mark, ma, mb, samples, count, half, side, weight):
+    """(5): steps of Newton, halved until phi falls."""
+    n = turned_in(mark, ma, field_at(geo, b, mark, mb, row3(mark, ma, 0))[1])
+    m = times(-1.0, n)
+    for _ in range(50):
+        y, turn = outermost(half, m)
+        x = out_of(mark, ma, y)
+        put_sample(samples, count, mark, mb, x, 0.0, rounded(geo, b, into(mark, mb, x)), 0.0, weight)
+        phi = -samples[count, DEPTH]
+        n, bend = turned_in(mark, ma, row3(samples, count, NORMAL)), own_bend(samples, count, mark, ma)
+        step = rotate(inverse(mat_plus(UNIT, mat_mul(bend, turn))), plus(m, n))
+        size = math.sqrt(dot(step, step))
+        if size < 1e-12:
+            break
+        part = min(1.0, 0.5 / size)
+        for _ in range(30):
+            other = minus(m, times(part, step))
+            other = times(1.0 / math.sqrt(dot(other, other)), other)
+            if field_at(geo, b, mark, mb, out_of(mark, ma, outermost(half, other)[0]))[0] < phi:
+                break
+            part *= 0.5
+        m = other
+    return offer(geo, b, mark, mb, samples, count, out_of(mark, ma, outermost(half, m)[0]), 0.0, side, weight)
+
+
+@kernel(inline=True)
+def outermost(half, m):
+    """The point y = D^2 m/|D m| of an ellipsoid with the normal m, and dy/dm."""
+    a, b, c = half[0] * half[0], half[1] * half[1], half[2] * half[2]
+    size = math.sqrt(a * m[0] * m[0] + b * m[1] * m[1] + c * m[2] * m[2])
+    y = (a * m[0] / size, b * m[1] / size, c * m[2] / size)
+    f = outer(y, y)
+    turn = (
+        (a - f[0]) / size, -f[1] / size, -f[2] / size,
+        -f[3] / size, (b - f[4]) / size, -f[5] / size,
+        -f[6] / size, -f[7] / size, (c - f[8]) / size,
+    )  # fmt: skip
+    return y, turn
+
+
+@kernel(inline=True)
+def own_bend(samples, s, mark, m):
+    """The curvature of the field at a sample, in the frame of marker m."""
+    xx, yy, zz = samples[s, BEND], samples[s, BEND + 1], samples[s, BEND + 2]
+    xy, xz, yz = samples[s, BEND + 3], samples[s, BEND + 4], samples[s, BEND + 5]
+    x, y, z = row3(mark, m, X_AXIS), row3(mark, m, Y_AXIS), row3(mark, m, Z_AXIS)
+    axes = (x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2])
+    return congruent(axes, (xx, xy, xz, xy, yy, yz, xz, yz, zz))
+
+
+@kernel
+def features_in_field(features, geo, a, ma, b, mb, mark, samples, now, count, side, factor):
+    """All features of shape a in the field of shape b; the new count."""
+    first = int(geo[a, S_FIRST])
+    for n in range(first, first + int(geo[a, S_COUNT])):
+        kind, weight = features[n, F_TYPE], features[n, F_WEIGHT]
+        p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
+        r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
+        if kind == CORNER:
+            count = offer(geo, b, mark, mb, samples, count, p, ball, side, factor * weight)
+        elif kind == EDGE:
+            count = edge(geo, b, mark, mb, samples, count, p, d, side, factor * weight)
+        elif kind == CIRCLE:
+            count = circle(geo, b, mark, mb, samples, now, count, p, d, r, ball, side, weight, factor)
+        elif kind == LINE:
+            count = line(geo, b, mark, mb, samples, count, p, d, r, s, side, factor * weight)
+        else:
+            half = row3(features, n, F_ALONG)
+            count = support(geo, b, mark, ma, mb, samples, count, half, side, factor * weight)
+    return count
