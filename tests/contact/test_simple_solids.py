@@ -70,7 +70,7 @@ def on_slope(angle, height, friction, floor, v=0.0, end=1.0, width=0.1):
     k = 1e7
     rest = height / 2 - 1.0 * G * math.cos(math.radians(angle)) / k
     text = box(width, 0.1, height, 1.0, (0, 0, rest), v=(v, 0, 0))
-    m = model(FLOOR + text + f"CONTACT/1, IGEOM=2, JGEOM={floor}, {impact(k, 1.0, 100, 1e-4, friction)}", slope(angle))
+    m = model(FLOOR + text + f"CONTACT/1, IGEOM=2, JGEOM={floor}, {impact(k, 1.0, 3e3, 1e-7, friction)}", slope(angle))
     return m.simulate(end=end, steps=100, error=1e-6)
 
 
