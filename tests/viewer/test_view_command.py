@@ -85,3 +85,14 @@ def test_a_notebook_shows_the_report_and_the_plot(results, tmp_path, monkeypatch
 def test_a_missing_file_is_a_message_and_not_a_traceback(tmp_path, capsys):
     assert bellcrank_command(["view", str(tmp_path / "none.h5")]) == 1
     assert "none.h5" in capsys.readouterr().err
+
+
+def test_several_runs_in_one_report(results, tmp_path, capsys):
+    other = tmp_path / "long.h5"
+    bellcrank.read(EXAMPLES / "pendulum.adm").simulate(end=1.5, steps=60, path=other)
+    assert bellcrank_command(["view", str(results), str(other), "-o", str(tmp_path / "both.html")]) == 0
+    text = (tmp_path / "both.html").read_text(encoding="utf-8")
+    second = json.loads(re.search(r'id="bellcrank-header-1">(.*?)</script>', text, re.S).group(1))
+    assert (second["title"], second["frames"]) == ("long", 61)
+    assert all("shapes" not in part for part in second["parts"])  # the shapes of the first run serve
+    assert bellcrank_command(["view", str(results), str(other), "--serve"]) == 2

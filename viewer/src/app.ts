@@ -1,17 +1,21 @@
 /** The state that the panels and the picture share. Whoever shows something watches it; whoever changes it sets it. */
 
 import { Clock } from "./clock";
-import type { Run } from "./data/run";
+import type { Definition, Run } from "./data/run";
 import { channelsByObject, objectOf, refTo, type Ref } from "./selection";
 import { Signal, Value } from "./signal";
 import type { ArrowMode } from "./view/arrows";
 
 export type Theme = "light" | "dark";
 
-/** A plot: the channels it shows. */
+/** Over time, over its first channel, or amplitudes over frequency. */
+export type PlotKind = "time" | "xy" | "spectrum";
+
+/** A plot: the channels it shows, and over what. */
 export interface PlotSpec {
   readonly id: number;
   readonly channels: readonly number[];
+  readonly kind: PlotKind;
 }
 
 /** Another run beside the one looked at: drawn as glass, plotted thin. */
@@ -52,6 +56,10 @@ export class App {
   readonly activePlot = new Value(-1);
   readonly channelsReady = new Value(false);
   readonly others = new Value<readonly OtherRun[]>([]);
+  /** The times of two cursors in the plots, null if there are none. */
+  readonly cursors = new Value<readonly [number, number] | null>(null);
+  /** Whether the plots tell minima, maxima, means. */
+  readonly statistics = new Value(false);
   /** Emitted after each picture with the time drawn. */
   readonly drawn = new Signal<number>();
   objects: Map<string, number[]>;
@@ -75,7 +83,7 @@ export class App {
     this.names = header.channels.map((channel) => channel.name);
     if (before.join("\n") !== this.names.join("\n")) {
       const same = (channels: readonly number[]) => channels.map((c) => this.run.indexOf(before[c])).filter((c) => c >= 0);
-      this.plots.set(this.plots.get().map((plot) => ({ id: plot.id, channels: same(plot.channels) })).filter((plot) => plot.channels.length));
+      this.plots.set(this.plots.get().map((plot) => ({ ...plot, channels: same(plot.channels) })).filter((plot) => plot.channels.length));
     }
     const selected = this.selection.get();
     if (selected) this.selection.set(this.find(selected.name));
@@ -108,8 +116,8 @@ export class App {
     else this.closePlot(plot);
   }
 
-  addPlot(channels: readonly number[]): number {
-    const plot = { id: this.nextPlot++, channels };
+  addPlot(channels: readonly number[], kind: PlotKind = "time"): number {
+    const plot = { id: this.nextPlot++, channels, kind };
     this.plots.set([...this.plots.get(), plot]);
     this.activePlot.set(plot.id);
     return plot.id;
@@ -121,7 +129,29 @@ export class App {
   }
 
   private change(id: number, channels: readonly number[]): void {
-    this.plots.set(this.plots.get().map((plot) => (plot.id === id ? { id, channels } : plot)));
+    this.plots.set(this.plots.get().map((plot) => (plot.id === id ? { ...plot, channels } : plot)));
+  }
+
+  /** Show the channels of a plot over time, over the first of them, or as a spectrum. */
+  setKind(id: number, kind: PlotKind): void {
+    this.plots.set(this.plots.get().map((plot) => (plot.id === id ? { ...plot, kind } : plot)));
+  }
+
+  /** Add a channel that is computed from others, to this run and to those beside it. */
+  define(definition: Definition): number {
+    for (const other of this.others.get()) other.run.define(definition);
+    const index = this.run.define(definition);
+    this.names = this.run.header.channels.map((channel) => channel.name);
+    this.objects = channelsByObject(this.run.header);
+    return index;
+  }
+
+  /** The largest value of a channel: what its small ones are measured by. */
+  size(channel: number): number {
+    const { values } = this.run.channel(channel);
+    let largest = 0;
+    for (let k = 0; k < values.length; k++) if (Math.abs(values[k]) > largest) largest = Math.abs(values[k]);
+    return largest;
   }
 
   isPlotted(channel: number): boolean {

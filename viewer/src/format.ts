@@ -11,6 +11,11 @@ export function number(value: number, digits = 5): string {
   return minus(text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 }
 
+/** A number as it is measured by what it is compared with: what is below its rounding is 0. */
+export function tidy(value: number, scale: number): number {
+  return Math.abs(value) < 1e-7 * Math.abs(scale) ? 0 : value;
+}
+
 /** A number with a fixed number of decimals. */
 export function fixed(value: number, decimals: number): string {
   return minus(value.toFixed(decimals));

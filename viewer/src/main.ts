@@ -3,7 +3,7 @@
 import "./style.css";
 import { App } from "./app";
 import { follow } from "./data/live";
-import { readRun, type Run } from "./data/run";
+import { readOthers, readRun, type Run } from "./data/run";
 import { h } from "./dom";
 import { bindKeys } from "./keys";
 import { fold, sorry, splitter, tabs } from "./layout";
@@ -90,6 +90,7 @@ function keepTime(app: App, stage: Stage | null): void {
 /** Channels are decoded after the first picture. */
 async function fillPlots(app: App): Promise<void> {
   await app.run.loadChannels();
+  app.others.set((await readOthers(document, app.run)).map((run) => ({ run, name: run.header.title, color: "", drawn: true, fading: false })));
   for (const channels of app.run.header.plots) app.addPlot(channels);
   app.channelsReady.set(true);
   const { header } = app.run;

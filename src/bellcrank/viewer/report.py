@@ -12,6 +12,7 @@ import html
 import re
 import webbrowser
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ import numpy as np
 
 from bellcrank.results.files import replacing
 from bellcrank.scene.columns import pack
+from bellcrank.scene.contract import Header
 from bellcrank.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -34,11 +36,17 @@ POSE_BITS = 18
 CHANNEL_BITS = 20
 
 
-def write_report(results: Any, path: str | Path, model: Model | None = None) -> Path:
-    """Write the report of a run; without `model` the dataset stored in the results is read."""
+def write_report(
+    results: Any, path: str | Path, model: Model | None = None, others: Mapping[str, Any] | None = None
+) -> Path:
+    """Write the report of a run; without `model` the dataset stored in the results is read.
+
+    others: further runs by name, to be compared with it: drawn as glass, plotted dashed
+    """
     from bellcrank.scene import scene_from
 
-    return write_scene(scene_from(model, results), path)
+    beside = {name: scene_from(None, run) for name, run in (others or {}).items()}
+    return write_scene(scene_from(model, results), path, beside)
 
 
 @dataclass(frozen=True)
@@ -60,20 +68,29 @@ class ReportFile:
         webbrowser.open(self.path.resolve().as_uri())
 
 
-def view(results: Any, path: str | Path = "report.html", model: Model | None = None, height: int = 640) -> ReportFile:
-    """Write the report of a run and give it as an object that a notebook shows, `height` pixels high."""
-    return ReportFile(write_report(results, path, model), height)
+def view(
+    results: Any,
+    path: str | Path = "report.html",
+    model: Model | None = None,
+    height: int = 640,
+    others: Mapping[str, Any] | None = None,
+) -> ReportFile:
+    """Write the report of a run and give it as an object that a notebook shows, `height` pixels high.
+
+    others: further runs by name, to be compared with it: `run.view(others={"stiff": run2})`
+    """
+    return ReportFile(write_report(results, path, model, others), height)
 
 
-def write_scene(scene: Scene, path: str | Path) -> Path:
-    """Write a scene as one HTML file."""
+def write_scene(scene: Scene, path: str | Path, others: Mapping[str, Scene] | None = None) -> Path:
+    """Write a scene as one HTML file, with those to compare it with."""
     path = Path(path)
     with replacing(path) as place:
-        place.write_text(page(scene), encoding="utf-8")
+        place.write_text(page(scene, others), encoding="utf-8")
     return path
 
 
-def page(scene: Scene) -> str:
+def page(scene: Scene, others: Mapping[str, Scene] | None = None) -> str:
     """The HTML text of a report."""
     before, place, after = template().partition(PLACE)
     assert place, "viewer.html has no place for data; rebuild it (npm run build in viewer/)"
@@ -81,7 +98,24 @@ def page(scene: Scene) -> str:
     assert charset, "viewer.html does not begin with its character set"
     asks = bool(scene.header.live or scene.header.studio)
     rule = f'\n    <meta http-equiv="Content-Security-Policy" content="{policy(asks)}" />'
-    return "".join([start, charset, rule, rest, *_tags(scene), after])
+    beside = [beside_first(scene, other, name) for name, other in (others or {}).items()]
+    tags = [tag for k, one in enumerate([scene, *beside]) for tag in _tags(one, f"-{k}" if k else "")]
+    return "".join([start, charset, rule, rest, *tags, after])
+
+
+def beside_first(first: Scene, other: Scene, name: str) -> Scene:
+    """A scene to be compared with the first: parts and channels alone, shapes only where they differ."""
+    drawn = {part.name: part.shapes for part in first.header.parts}
+    same = first.meshes == other.meshes
+    parts = [
+        msgspec.structs.replace(
+            part, shapes=[] if same and part.shapes == drawn.get(part.name) else part.shapes, info=[]
+        )
+        for part in other.header.parts
+    ]
+    old = other.header
+    header = Header(name, old.frames, old.units, parts=parts, channels=old.channels, up=old.up)
+    return Scene(header, other.time, other.poses, other.channels, b"" if same else other.meshes)
 
 
 @cache
@@ -122,10 +156,10 @@ def blocks(scene: Scene) -> dict[str, bytes]:
     }
 
 
-def _tags(scene: Scene) -> list[str]:
+def _tags(scene: Scene, which: str = "") -> list[str]:
     """The script elements that carry the data."""
-    tags = [f'<script type="application/json" id="bellcrank-header">{header_json(scene)}</script>\n']
+    tags = [f'<script type="application/json" id="bellcrank-header{which}">{header_json(scene)}</script>\n']
     for name, block in blocks(scene).items():
         text = base64.b64encode(block).decode("ascii")
-        tags.append(f'<script type="text/plain" id="bellcrank-{name}">{text}</script>\n')
+        tags.append(f'<script type="text/plain" id="bellcrank-{name}{which}">{text}</script>\n')
     return tags

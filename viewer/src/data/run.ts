@@ -13,6 +13,13 @@ export interface Blocks {
   meshes: ArrayBuffer;
 }
 
+/** A channel that the reader of the report has defined: a formula, a measured distance. */
+export interface Definition {
+  name: string;
+  unit: string;
+  values: (run: Run) => Float32Array;
+}
+
 export class Run {
   /** Emitted with the new number of frames when a live run grows. */
   readonly grown = new Signal<number>();
@@ -24,10 +31,11 @@ export class Run {
   private channelBlock: Columns | null = null;
   /** Rows of channels that arrived live, kept for columns that are decoded later. */
   private late: Float64Array[] = [];
+  private definitions: Definition[] = [];
 
   constructor(
     public header: Header,
-    private blocks: Blocks,
+    public blocks: Blocks,
   ) {
     this.times = Array.from(blocks.time);
     for (let c = 0; c < blocks.poses.count; c++) this.poses.push(new Series(blocks.poses.column(c)));
@@ -36,6 +44,7 @@ export class Run {
   /** Become another run; whoever shows this one shows that one from now on. */
   become(other: Run): void {
     const { header, blocks, times, poses, channelBlock, late } = other;
+    for (const { name, unit } of this.definitions) header.channels.push({ name, unit });
     Object.assign(this, { header, blocks, times, poses, channelBlock, late });
     this.columns.clear();
     this.replaced.emit(this);
@@ -45,8 +54,22 @@ export class Run {
   copy(): Run {
     const kept = new Run(this.header, this.blocks);
     kept.channelBlock = this.channelBlock;
+    kept.definitions = [...this.definitions];
     kept.append(this.late);
     return kept;
+  }
+
+  /** Add a channel (the same name again: none is added); the result is its index. */
+  define(definition: Definition): number {
+    const known = this.indexOf(definition.name);
+    if (known >= 0) return known;
+    this.definitions.push(definition);
+    return this.header.channels.push({ name: definition.name, unit: definition.unit }) - 1;
+  }
+
+  /** Channels that came with the run; behind them stand the defined ones. */
+  private get stored(): number {
+    return this.header.channels.length - this.definitions.length;
   }
 
   get frames(): number {
@@ -79,6 +102,10 @@ export class Run {
     const known = this.columns.get(index);
     if (known) return known;
     if (!this.channelBlock) return new Series(new Float32Array(this.frames).fill(NaN));
+    if (index >= this.stored) {
+      this.columns.set(index, new Series(this.definitions[index - this.stored].values(this)));
+      return this.columns.get(index)!;
+    }
     const series = new Series(this.channelBlock.column(index));
     const offset = 1 + this.poses.length;
     for (const row of this.late) series.push(row[offset + index]);
@@ -143,9 +170,10 @@ export class Run {
       this.times.push(row[0]);
       this.keepSigns(row);
       this.poses.forEach((series, c) => series.push(row[1 + c]));
-      this.columns.forEach((series, c) => series.push(row[offset + c]));
+      this.columns.forEach((series, c) => c < this.stored && series.push(row[offset + c]));
       this.late.push(row);
     }
+    for (let k = this.stored; k < this.header.channels.length; k++) this.columns.delete(k);
     if (rows.length) this.grown.emit(this.frames);
   }
 
@@ -186,9 +214,22 @@ export async function unpackRun(bytes: ArrayBuffer): Promise<Run> {
   return run;
 }
 
+/** The other runs of the page, to be compared with the first; shapes that are the same are not stored again. */
+export async function readOthers(page: Document, first: Run): Promise<Run[]> {
+  const found: Run[] = [];
+  for (let k = 1; page.getElementById(`bellcrank-header-${k}`); k++) {
+    const run = await readRun(page, `-${k}`);
+    for (const part of run.header.parts) part.shapes ??= first.header.parts.find((own) => own.name === part.name)?.shapes;
+    if (!run.meshes.byteLength) run.blocks = { ...run.blocks, meshes: first.meshes };
+    await run.loadChannels();
+    found.push(run);
+  }
+  return found;
+}
+
 /** Read the run that Python put into this page. */
-export async function readRun(page: Document): Promise<Run> {
-  const text = (name: string) => page.getElementById(`bellcrank-${name}`)?.textContent ?? null;
+export async function readRun(page: Document, which = ""): Promise<Run> {
+  const text = (name: string) => page.getElementById(`bellcrank-${name}${which}`)?.textContent ?? null;
   const json = text("header");
   if (json === null) throw new Error("This file is the viewer alone, without a run. Make a report: bellcrank view RESULTS");
   const header = JSON.parse(json) as Header;

@@ -1,0 +1,151 @@
+"""The report as post-processor: runs compared, plots over anything, formulas, statistics, cursors, files."""
+
+from __future__ import annotations
+
+import copy
+
+import demo_scene
+import numpy as np
+import pytest
+
+from bellcrank.viewer import write_scene
+
+NAME = '<img src=x onerror="window.hurt=1">'
+"""A name that would hurt if it were taken for HTML."""
+
+
+def slower(scene):
+    """The same mechanism, later: another run with other times."""
+    other = copy.deepcopy(scene)
+    other.time = 1.25 * other.time[:-20]
+    other.poses, other.channels = other.poses[:, :-20], 0.5 * other.channels[:, :-20]
+    other.header.frames = len(other.time)
+    return other
+
+
+@pytest.fixture(scope="module")
+def opened(browser, tmp_path_factory):
+    scene = demo_scene.four_bar()
+    path = write_scene(scene, tmp_path_factory.mktemp("post") / "post.html", {NAME: slower(scene)})
+    page = browser.new_page(viewport={"width": 1280, "height": 760}, accept_downloads=True)
+    page.said = []
+    page.on("console", lambda message: page.said.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: page.said.append(f"error: {error}"))
+    page.goto(path.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    page.scene = scene
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(opened):
+    opened.evaluate("""() => {
+        const { app } = window.bellcrank;
+        app.cursors.set(null);
+        app.statistics.set(false);
+        for (const plot of app.plots.get()) app.closePlot(plot.id);
+    }""")
+    yield opened
+    assert [line for line in opened.said if line.startswith(("error", "warning")) and "GPU stall" not in line] == []
+    assert opened.evaluate("() => window.hurt") is None
+
+
+def app(page, script):
+    return page.evaluate(f"() => {{ const {{ app, stage }} = window.bellcrank; return {script}; }}")
+
+
+def saved(page, kind):
+    page.locator(".plot").first.hover()
+    with page.expect_download() as download:
+        page.locator(".plot .save-as").first.select_option(kind)
+    return download.value.path().read_bytes()
+
+
+def test_another_run_is_drawn_and_plotted_with_times_of_its_own(page, artefacts):
+    app(page, "app.addPlot([0])")
+    app(page, "app.clock.seek(0.5 * app.run.end)")
+    assert app(page, "stage.others.group.children.length") == 1
+    assert page.locator(".legend-item.other").inner_text() == NAME
+    text = saved(page, "CSV").decode().splitlines()
+    assert len(text[0].split('","')) == 3 and len(text) > 1 + app(page, "app.run.frames")
+    page.screenshot(path=artefacts / "post-compare.png")
+
+
+def test_a_plot_over_another_channel_and_its_dot(page, artefacts):
+    app(page, "app.addPlot([0, 1], 'xy')")
+    page.wait_for_timeout(100)
+    places = []
+    for share in (0.1, 0.4):
+        app(page, f"app.clock.seek({share} * app.run.end)")
+        page.wait_for_timeout(50)
+        places.append(page.locator(".play-dot").bounding_box())
+    assert places[0]["x"] != places[1]["x"]
+    page.screenshot(path=artefacts / "post-xy.png")
+    svg = saved(page, "SVG").decode()
+    assert svg.startswith("<svg") and svg.count("<path d=") >= 2 and "<img" not in svg
+
+
+def test_the_spectrum_shows_the_frequency_of_a_wave(page):
+    app(
+        page,
+        "app.addPlot([app.define({ name: 'wave', unit: 'mm', values: run => Float32Array.from(run.time, t => 3 * Math.sin(2 * Math.PI * 4 * t / (run.end / 5))) })], 'spectrum')",
+    )
+    rows = [line.split(",") for line in saved(page, "CSV").decode().splitlines()[1:]]
+    table = np.array([[float(v) for v in row[:2]] for row in rows if row[1]])
+    peak = table[table[:, 1].argmax()]
+    assert peak[0] == pytest.approx(20 / page.scene.time[-1], rel=0.03)
+    assert peak[1] == pytest.approx(3.0, rel=0.15)  # Hann's window: at most 15 % low between two frequencies
+
+
+def test_a_formula_becomes_a_channel(page):
+    names = [channel.name for channel in page.scene.header.channels]
+    page.keyboard.press("c")
+    page.fill(".palette input", f'= 2*"{names[0]}" + 1')
+    page.keyboard.press("Enter")
+    value = app(page, "app.run.channel(app.plots.get()[0].channels[0]).at(7)")
+    assert value == pytest.approx(2 * page.scene.channels[0][7] + 1, rel=1e-4)
+    page.keyboard.press("c")
+    page.fill(".palette input", "= 2*nothing.here")
+    assert "no channel" in page.locator(".palette-list").inner_text()
+    page.keyboard.press("Escape")
+
+
+def test_statistics_and_two_cursors(page):
+    app(page, "app.addPlot([0])")
+    page.click("text=Statistics")
+    row = page.locator(".statistics tbody tr").first.locator("td").all_inner_texts()
+    values = page.scene.channels[0]
+    found = [float(text.replace("−", "-")) for text in row[:2]]
+    assert found == pytest.approx([values.min(), values.max()], rel=1e-3, abs=1e-3 * np.abs(values).max())
+    page.click("text=Cursors")
+    before = app(page, "app.cursors.get()")
+    box = page.locator(".cursor-line.cursor-1").bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 25, box["y"] + 40)
+    page.mouse.up()
+    after = app(page, "app.cursors.get()")
+    assert after[0] == before[0] and after[1] < before[1]
+    assert len(page.locator(".statistics thead th").all()) == 8
+
+
+def test_a_channel_that_is_added_keeps_the_stretch_of_time(page):
+    app(page, "app.addPlot([0])")
+    box = page.locator(".plot .u-over").bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 140, box["y"] + 30, steps=4)
+    page.mouse.up()
+    ticks = "document.querySelectorAll('.plot').length"
+    assert app(page, ticks) == 1
+    app(page, "app.addChannel(1)")
+    page.click("text=Cursors")
+    low, high = app(page, "app.cursors.get()")
+    assert high - low < 0.3 * page.scene.time[-1]  # cursors stand within what is shown
+    page.dblclick(".plot .u-over")
+
+
+def test_a_picture_of_a_plot(page):
+    app(page, "app.addPlot([0])")
+    assert saved(page, "PNG").startswith(b"\x89PNG")
