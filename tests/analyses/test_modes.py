@@ -237,3 +237,19 @@ def test_a_hanging_chain_has_the_frequencies_of_bessel():
     modes = resting.straight(60).modes()
     inside = np.array([2.404825557695773, 5.520078110286311, 8.653727912911013]) / 2 * np.sqrt(9.81 / 12.0)
     np.testing.assert_allclose(2 * np.pi * modes.frequencies[:3], inside, rtol=2e-3)  # links of a sixtieth: h^2 terms
+
+
+def test_a_cantilever_of_beams():
+    """Problem 5.6: five BEAMs and lumped bodies; bending in the x-y plane, the other motions are held."""
+    m = bc.Model("cantilever", units="SI")
+    before, length = m.ground, 0.2
+    for n in range(1, 6):
+        half = 0.5 if n == 5 else 1.0
+        body = m.part(f"node_{n}", at=(length * n, 0, 0), mass=0.314 * half, ip=(1e-5 * half,) * 3, cm=(0, 0, 0))
+        m.planar(f"plane_{n}", body, m.ground, at=(length * n, 0, 0), axis="z")
+        ends = [m.marker("", part, at=(x, 0, 0)) for part, x in ((body, length * n), (before, length * (n - 1)))]
+        m.beam(f"beam_{n}", i=ends[0], j=ends[1], length=length, area=2e-4, ixx=1e-9, iyy=1.6666666666666667e-9,
+               izz=1.6666666666666667e-9, emodulus=2.1e11, gmodulus=8e10, asy=0, asz=0)  # fmt: skip
+        before = body
+    bending = (8.204020687646, 49.24709486478, 132.840595745, 247.8941068065, 363.4408256215)
+    np.testing.assert_allclose(m.modes(damping=False).frequencies[:5], bending, rtol=1e-9)

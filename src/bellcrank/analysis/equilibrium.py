@@ -8,7 +8,8 @@ Gain       the work of the forces out of balance on the way, -(R_0 + R_1) . d / 
            the potential goes down, wherever there is one, so that the rest found is a stable one                 (4)
            A step is taken for its gain, or where it leaves half the imbalance
 Radius     a rotation of START rad, or that part of the model, to begin with; it grows and shrinks with the gain
-Rest       the imbalance is rounding, or Newton's step is (RESTS), or no step reduces it further
+Rest       the imbalance is rounding (of forces, or of positions times the stiffness), or Newton's step is (RESTS), or
+           no step reduces it further
 References Fan, Yuan (2005), Computing 74, 23-39 (s of the size of the residual);  Absil, Mahony, Sepulchre (2008),
            ch. 7;  Conn, Gould, Toint (2000), Trust-Region Methods, ch. 6.
 """
@@ -31,6 +32,10 @@ NEUTRAL = 1e-11
 """s is at least this part of the stiffness: rounding does not move a neutral freedom."""
 RESTS = 1e-11
 ROUNDING = 1e-14
+EPS = 1e-15
+"""Rounding of a position, as a part of the largest coordinate."""
+FAR = 1e3
+"""A part that has gone so many sizes of the model falls for ever."""
 BALANCED = 1e-8
 """Part of the forces at work that may be out of balance where no step reduces it further."""
 
@@ -75,6 +80,8 @@ class Position:
     size: float
     others: float
     """Largest residual of states and algebraic unknowns."""
+    noise: float
+    """Force that the rounding of positions makes."""
     project: Solver
     tangents: Tangents
 
@@ -101,7 +108,9 @@ def settle(balance: Imbalance) -> Position | None:
     push = step[: balance.bodies].copy()
     residual = balance.residual()
     others = float(np.abs(residual[balance.states]).max(initial=0.0))
-    return Position(residual, push, float(np.abs(push * balance.arms).max(initial=0.0)), others, project, tangents)
+    noise = EPS * stiffness(balance, tangents) * balance.sim.reach
+    size = float(np.abs(push * balance.arms).max(initial=0.0))
+    return Position(residual, push, size, others, noise, project, tangents)
 
 
 def refreshed(balance: Imbalance, here: Position) -> Position:
@@ -121,7 +130,7 @@ def newton(
     if here is None:
         return Search(False, 0, np.inf, 0.0, np.inf)
     balance.accept()
-    last, wide, damping = np.inf, radius, 0.0
+    last, wide, damping, start = np.inf, radius, 0.0, balance.sim.work.q[:, :3].copy()
     for count in range(limits.iterations):
         forces = balance.forces()
         search = Search(False, count, here.size, forces, last)
@@ -129,6 +138,8 @@ def newton(
             watch(count, search)
         if rests(here, search, limits):
             return replace(search, found=True)
+        if np.abs(balance.sim.work.q[:, :3] - start).max(initial=0.0) > FAR * balance.sim.length:
+            return search
         moved = trust_step(balance, here, limits, wide, damping)
         if moved is None:
             return replace(search, found=stalled(here, search, limits))
@@ -144,14 +155,16 @@ def rests(here: Position, search: Search, limits: Limits) -> bool:
         return here.size <= (limits.imbalance or np.inf) and (still or here.size <= ROUNDING * search.forces)
     if here.others > 1e-9 * (1.0 + here.others):
         return False
-    if here.size <= ROUNDING * search.forces:
+    if here.size <= max(ROUNDING * search.forces, here.noise):
         return True
     return search.step <= RESTS and here.size <= BALANCED * search.forces
 
 
 def stalled(here: Position, search: Search, limits: Limits) -> bool:
     """No step reduces the imbalance any further: whether what is left is rounding."""
-    return here.size <= max(BALANCED * search.forces, limits.imbalance or 0.0) and here.others <= 1e-9
+    return (
+        here.size <= max(BALANCED * search.forces, 100.0 * here.noise, limits.imbalance or 0.0) and here.others <= 1e-9
+    )
 
 
 def trust_step(

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bellcrank.analysis.equilibrium import START, Limits, Search, newton, settle, stiffness
+from bellcrank.analysis.equilibrium import FAR, START, Limits, Search, newton, settle, stiffness
 from bellcrank.analysis.imbalance import Imbalance
 from bellcrank.analysis.path import Path
 
@@ -26,7 +26,7 @@ PARTS = 200
 MOMENTUM = 0.9
 STROKE = 0.1
 """Length of a step of relaxation."""
-RELAXATIONS = 1500
+RELAXATIONS, ATTEMPTS = 400, 4
 
 Watch = Callable[[int, Search], None] | None
 
@@ -89,7 +89,8 @@ def relaxation(balance: Imbalance, limits: Limits, watch: Watch = None) -> Searc
     here = settle(balance)
     if here is None:
         return FAILED
-    before, s, asked = np.zeros(balance.sim.work.n), 0.0, here.size
+    before, s, asked, attempts = np.zeros(balance.sim.work.n), 0.0, here.size, 0
+    start = balance.sim.work.q[:, :3].copy()
     for count in range(RELAXATIONS):
         push = balance.measure(here.push)
         s = max(0.7 * s, push / STROKE, 1e-3 * stiffness(balance, here.tangents))
@@ -110,12 +111,16 @@ def relaxation(balance: Imbalance, limits: Limits, watch: Watch = None) -> Searc
         against = float(there.residual[: balance.bodies] @ step[: balance.bodies]) > 0.0
         here, before = there, np.zeros_like(before) if against else step
         balance.accept()
+        gone = float(np.abs(balance.sim.work.q[:, :3] - start).max(initial=0.0))
+        if gone > FAR * balance.sim.length or attempts == ATTEMPTS:
+            break
         if here.size < 1e-2 * asked or balance.measure(step) < 1e-4:
+            attempts += 1
             search = newton(balance, limits, watch, radius=START)
             if search.found:
                 return replace(search, iterations=search.iterations + count)
             asked, here = 0.1 * asked, settle(balance) or here
-    return replace(FAILED, iterations=RELAXATIONS)
+    return replace(FAILED, iterations=count)
 
 
 def _hold(balance: Imbalance) -> np.ndarray | None:

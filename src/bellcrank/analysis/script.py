@@ -16,6 +16,7 @@ from bellcrank.analysis import changes, linear, run_files
 from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.kinematics import run_kinematics, takes_kinematics
 from bellcrank.analysis.message_log import MessageLog
+from bellcrank.analysis.quasistatic import quasi_static
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.analysis.static import static_analysis
@@ -291,9 +292,7 @@ class ScriptRun:
     def _simulate(self, command: Any) -> None:
         session = self._now()
         if command.analysis == "STATICS":
-            if command.end is not None or command.duration is not None:
-                raise UnsupportedError(command.message("E507", "STATICS with END is not there yet: the run ends here."))
-            static_analysis(session)
+            self._statics(session, command)
             return
         settings = settings_of(session.model, **self.options.settings)
         if command.analysis == "INITIAL_CONDITIONS":
@@ -313,6 +312,15 @@ class ScriptRun:
             session.transient(end, outputs, settings if asked else takes_kinematics(session, settings), dtout)
         self.stopped = session.reason is Reason.STOPPED
         if session.reason in (Reason.STOPPED, Reason.HALTED):
+            raise EndOfRun
+
+    def _statics(self, session: Session, command: Any) -> None:
+        if command.end is None and command.duration is None:
+            static_analysis(session)
+            return
+        outputs, dtout = output_times(session.time, end := end_time(command, session), command.steps, command.dtout)
+        quasi_static(session, end, outputs, dtout)
+        if session.reason is Reason.HALTED:
             raise EndOfRun
 
     def _linear(self, command: Any) -> None:
