@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bellcrank.analysis import changes, linear, run_files
+from bellcrank.analysis import changes, linear, run_files, saving
 from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.kinematics import run_kinematics, takes_kinematics
 from bellcrank.analysis.message_log import MessageLog
@@ -76,6 +76,7 @@ class ScriptRun:
         self.verification: Verification | None = None
         self._stem = Path("run")
         self._open: list[Path] = []
+        self._buffers: dict[str, saving.Saved] = {}
         self._script: Script | None = None
 
     # ---- from outside
@@ -139,13 +140,7 @@ class ScriptRun:
     # ---- models and files
     def _load(self, path: Path, prefix: str) -> None:
         """Read a dataset; the output files are named from now on."""
-        self._close()
-        stem, warning = run_files.file_stem(prefix, self.options.out, self.options.allow_outside)
-        self._stem = self.options.out / (self.options.name or stem or path.stem)
-        self._stem.parent.mkdir(parents=True, exist_ok=True)
-        self.log.open(self._file(".msg"))
-        if warning is not None and not self.options.name:
-            self._tell("say", warning)
+        self._open_files(prefix, path.stem)
         model, report = load(path)
         model.allow_outside, model.allow_code = self.options.allow_outside, self.options.allow_code
         self._tell("loaded", model)
@@ -154,13 +149,32 @@ class ScriptRun:
         if report.errors:
             self.failed = ModelError(report)
             raise EndOfRun
+        self._new_session(model).messages += [message.render() for message in report]
+        for text in self.options.changes:
+            changes.set_argument(self.session, text)
+
+    def _open_files(self, prefix: str, otherwise: str) -> None:
+        """Output files are named from now on."""
+        self._close()
+        stem, warning = run_files.file_stem(prefix, self.options.out, self.options.allow_outside)
+        self._stem = self.options.out / (self.options.name or stem or otherwise)
+        self._stem.parent.mkdir(parents=True, exist_ok=True)
+        self.log.open(self._file(".msg"))
+        if warning is not None and not self.options.name:
+            self._tell("say", warning)
+
+    def _new_session(self, model: Any) -> Session:
         self.session = Session(model, self._file(".h5"), self.watchers, self.options.without)
         if self.options.verify:
             self.companions = Companions(self.session)
             self.session.watchers = [*self.watchers, self.companions]
-        self.session.messages += [message.render() for message in report]
-        for text in self.options.changes:
-            changes.set_argument(self.session, text)
+        return self.session
+
+    def _begin(self, model: Any, prefix: str, otherwise: str) -> None:
+        """A model that was reloaded, with files of its own."""
+        self._open_files(prefix, otherwise)
+        self._tell("loaded", model)
+        self._new_session(model)
 
     def _file(self, suffix: str) -> Path:
         return self._stem.with_name(self._stem.name + suffix)
@@ -369,7 +383,46 @@ class ScriptRun:
         self._tell("text", f" Simulation Statistics at time {self._now().time:.9E}\n{figures}")
 
     def _save(self, command: Any) -> None:
-        raise ModelError(command.message("E507", "SAVE is not there yet: it is left out.", cure="remove the command."))
+        session = self._now()
+        if command.autosave is not None:
+            what = "AUTOSAVE has no effect: the state is saved once, here; results are on disk all the time."
+            self._tell("say", command.message("N502", what, severity="note"))
+        if command.content == "SYSTEM" and any(e.is_user for x in session.model.all() for _, e in x.expressions()):
+            raise ModelError(command.message("E507", "Python functions cannot be saved: it is left out.", cure=STATES))
+        state = saving.saved(session)
+        if command.file:
+            self.files.append(path := self._save_file(command))
+            saving.write(path, state)
+        self._buffers[command.buffer] = state
+        kept = command.file or f"buffer {command.buffer or '(without a name)'}"
+        self._tell("text", f" SAVE to {kept} successful.  System time is {session.time:.9g}")
+
+    def _save_file(self, command: Any) -> Path:
+        stem, warning = run_files.file_stem(command.file, self.options.out, self.options.allow_outside)
+        if warning is not None:
+            self._tell("say", warning)
+        return self.options.out / (stem if stem.lower().endswith(".sav") else f"{stem}.sav")
+
+    def _reload(self, command: Any) -> None:
+        state = saving.Saved.read(self._save_file(command)) if command.file else self._buffers.get(command.buffer)
+        if state is None:
+            raise ModelError(command.message("E111", "Nothing was saved there.", cure="write SAVE/ before RELOAD/."))
+        if command.content == "SYSTEM":
+            self._reload_model(command, state)
+        saving.put_back(session := self._now(), state)
+        name = command.file or f"buffer {command.buffer or '(without a name)'}"
+        self._tell("text", f" RELOAD from {name} successful.  System time is now {session.time:.9g}")
+
+    def _reload_model(self, command: Any, state: saving.Saved) -> None:
+        """The model that was saved: in files of its own, or in place of the present one."""
+        model = saving.model_of(state)
+        model.title = command.model_title or model.title
+        model.allow_outside = self.options.allow_outside
+        if self.session is None or command.output_prefix:
+            self._begin(model, command.output_prefix or Path(command.file or "reload").stem, "reload")
+        session = self._now()
+        session.model, session.inactive = model, set(state.inactive)
+        session.changed()
 
     def _refusal(self, command: Any) -> Message | None:
         """The message about a command that is not there; None where it is, or is to be left out."""
@@ -389,7 +442,8 @@ class ScriptRun:
         self._tell("say", command.message("N502", what, severity="note"))
 
 
-NOT_THERE = ("RELOAD", "CONTROL")
+NOT_THERE = ("CONTROL",)
+STATES = "save the states only: SAVE/STATES, BUFFER=name."
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "
