@@ -30,7 +30,7 @@ def assemble_positions(
     With a compliance the constraints are met as well as they can, in the least squares sense.
     """
     s = sim.work
-    weights = position_weights(sim)
+    weights: np.ndarray | None = None
     start = s.q.copy()
     misfit = np.inf
     active = holonomic(sim) if rows is None else rows
@@ -39,6 +39,7 @@ def assemble_positions(
         misfit = float(np.abs(s.phi[active]).max(initial=0.0))
         if misfit <= max(CLOSED * sim.length, 1e-14 * sim.reach):
             break
+        weights = position_weights(sim) if weights is None else weights
         step = least_step(sim, weights, -s.phi, displacement(start, s.q), active, compliance)
         largest = float(np.abs(step.reshape(-1, 6)[:, 3:]).max(initial=0.0))
         step *= min(1.0, 0.5 / largest) if largest > 0.0 else 1.0
@@ -137,17 +138,19 @@ def assemble_velocities(sim: Simulation) -> None:
     s = sim.work
     state_rates(sim)
     s.call(assemble.residual)
+    starts = sim.lowering.start_rows
+    rows = [r for r in range(s.n_rows) if r not in s.left_out and (r not in starts or starts[r][1] is not None)]
+    wanted = -s.phid
+    for r, (_, rate) in starts.items():
+        wanted[r] += rate or 0.0
+    if not wanted[rows].any():
+        return
     given, axes = np.zeros((s.n_bodies, 6, 6)), s.body[:-1, :9].reshape(-1, 3, 3)
     flags = np.array([body.given for body in sim.builder.bodies], float).reshape(-1, 6)
     given[:, range(3), range(3)] = flags[:, :3]
     given[:, 3:, 3:] = np.einsum("nij,nj,nkj->nik", axes, flags[:, 3:], axes)
     heavy = HEAVY * np.diag(np.repeat([1.0, max(1.0, sim.length**2)], 3))
     weights = np.eye(6) + heavy @ given
-    starts = sim.lowering.start_rows
-    rows = [r for r in range(s.n_rows) if r not in s.left_out and (r not in starts or starts[r][1] is not None)]
-    wanted = -s.phid
-    for r, (_, rate) in starts.items():
-        wanted[r] += rate or 0.0
     step = least_step(sim, weights, wanted, np.zeros(6 * s.n_bodies), np.array(rows, dtype=int))
     if given.any():
         lost = np.einsum("nij,nj->ni", given, step.reshape(-1, 6)).ravel()

@@ -12,6 +12,7 @@ Rate      |phi'| / (s + p l), s and p the largest speed of the mass centre and o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -36,6 +37,11 @@ class Closure:
 
     def __init__(self, sim: Simulation, duration: float) -> None:
         self.sim = sim
+        self.begin(duration)
+
+    def begin(self, duration: float) -> None:
+        """Forget what was seen; masses may be others."""
+        sim = self.sim
         self.sizes = body_sizes(sim)
         gravity = float(np.linalg.norm(sim.builder.gravity))
         slowest = max(np.sqrt(gravity / sim.length), 1.0 / duration)
@@ -51,21 +57,33 @@ class Closure:
 
     def judge(self, seen: np.ndarray) -> None:
         """Take the largest violations of each constraint row: of phi, of phi', and of phi in the rows of results."""
-        found = []
-        for r, row in enumerate(self.sim.builder.rows):
-            bodies = sorted({b for b in (self.sim.builder.marker_body[m] for m in (row.i, row.j)) if b >= 0})
-            if not bodies:
-                continue
-            sizes, free = self.sizes[bodies], 0.0 if row.velocity_only else 1.0
-            large, small = (sizes.max(), sizes.min()) if row.translational else (1.0, 1.0)
-            pace = float((self.speed[bodies] + self.spin[bodies] * sizes).max()) * large / sizes.max()
-            known = LOOSE * abs(self.sim.loose.get(r, 0.0))
-            gaps = [free * max(0.0, seen[r, n] - known) for n in (0, 2)]
-            rate = 0.0 if known > 0.0 else seen[r, 1] / pace
-            found.append((gaps[0] / large, gaps[1] / small, rate, r))
-        if found:
-            self.closure, self.left, self.rate = (self._worst(found, n) for n in range(3))
+        i, j, free, length = self._rows
+        n = len(self.sizes)
+        if not (held := (i < n) | (j < n)).any():
+            return
+        sizes = np.append(self.sizes, 0.0)
+        pace = np.append(self.speed + self.spin * self.sizes, 0.0)
+        largest = np.maximum(sizes[i], sizes[j])
+        smallest = np.minimum(np.where(i < n, sizes[i], np.inf), np.where(j < n, sizes[j], np.inf))
+        large, small = np.where(length, largest, 1.0), np.where(length, smallest, 1.0)
+        loose = self.sim.loose
+        known = LOOSE * np.abs([loose.get(r, 0.0) for r in range(len(i))]) if loose else np.zeros(len(i))
+        gaps = free[:, None] * np.maximum(0.0, seen[:, [0, 2]] - known[:, None])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rates = np.where(known > 0.0, 0.0, seen[:, 1] * largest / (np.maximum(pace[i], pace[j]) * large))
+            figures = np.column_stack([gaps[:, 0] / large, gaps[:, 1] / small, rates])
+        figures[~held] = -1.0
+        self.closure, self.left, self.rate = (self._worst(figures[:, n]) for n in range(3))
 
-    def _worst(self, found: list[tuple[float, float, float, int]], n: int) -> Worst:
-        worst = max(found, key=lambda figures: figures[n])
-        return Worst(float(worst[n]), self.sim.row_title(worst[3]))
+    @cached_property
+    def _rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Of each row the two bodies (ground is behind all), whether positions obey it, and whether it is a length."""
+        b = self.sim.builder
+        of = [body if body >= 0 else len(self.sizes) for body in b.marker_body]
+        i, j = np.array([of[row.i] for row in b.rows], int), np.array([of[row.j] for row in b.rows], int)
+        free = np.array([0.0 if row.velocity_only else 1.0 for row in b.rows])
+        return i, j, free, np.array([row.translational for row in b.rows], bool)
+
+    def _worst(self, figures: np.ndarray) -> Worst:
+        row = int(np.argmax(figures))
+        return Worst(float(figures[row]), self.sim.row_title(row))

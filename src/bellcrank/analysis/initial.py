@@ -82,11 +82,8 @@ def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None
         assemble_velocities(starts)
         s.u[:] = starts.work.u
     assemble_velocities(sim)
-    fast = [
-        r
-        for r in range(s.n_rows)
-        if abs(s.phid[r]) > 1e-6 * (1.0 + np.abs(s.u).max(initial=0.0)) * max(1.0, sim.length)
-    ]
+    allowed = 1e-6 * (1.0 + np.abs(s.u).max(initial=0.0)) * max(1.0, sim.length)
+    fast = [int(r) for r in np.flatnonzero(np.abs(s.phid) > allowed)]
     if fast:
         raise AssemblyError(contradictions(sim, fast))
 

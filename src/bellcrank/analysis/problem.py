@@ -86,11 +86,14 @@ def follow_in_body_axes(sim: Simulation) -> None:
     Their angular velocity is smooth in their own axes; that of all others in those of ground (a wheel of a car).
     """
     s = sim.work
-    xx, yy, zz, xy, xz, yz = s.mass[:, 1:7].T
-    tensors = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
-    moments = np.linalg.eigvalsh(tensors)
     free = np.ones(s.n_bodies + 1, bool)
     of = sim.system.row_bodies
     free[of[of[:, 2] == 1, :2].astype(int)] = False
+    s.chart[:, layout.C_LOCAL] = 0.0
+    if not free[:-1].any():
+        return
+    xx, yy, zz, xy, xz, yz = s.mass[:, 1:7].T
+    tensors = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
+    moments = np.linalg.eigvalsh(tensors)
     apart = np.diff(moments, axis=1).min(axis=1) > APART * moments[:, 2]
     s.chart[:, layout.C_LOCAL] = (apart & free[:-1]).astype(float)

@@ -18,10 +18,10 @@ def body_sizes(sim: Simulation) -> np.ndarray:
     sizes = np.array(
         [np.sqrt(max(b.inertia[:3]) / b.mass) if b.turns and b.mass > 0.0 else 0.0 for b in sim.builder.bodies]
     )
-    for marker in s.used:
-        body = sim.builder.marker_body[marker]
-        if body >= 0:
-            sizes[body] = max(sizes[body], float(np.linalg.norm(s.marker_local[marker, :3])))
+    used = np.asarray(s.used, int)
+    bodies = np.asarray(s.marker_body)[used] if len(used) else used
+    held = (bodies >= 0) & (bodies < len(sizes))
+    np.maximum.at(sizes, bodies[held], np.linalg.norm(s.marker_local[used[held], :3], axis=1))
     sizes = np.where(sizes > 1e-5 * sim.length, sizes, np.where(sizes > 0.0, 1e-5 * sim.length, sim.length))
     smaller: np.ndarray = np.minimum(sizes, sim.length)
     return smaller

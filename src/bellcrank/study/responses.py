@@ -17,6 +17,7 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -93,8 +94,27 @@ class Response:
                 f"say for instance max({text}); known: {', '.join(REDUCTIONS)}.",
             )
 
+    @cached_property
+    def _plain(self) -> tuple[Callable[..., float], str] | None:
+        """Function and channel of a plain `max(arm.X)`, which most responses are: thousands of runs ask them."""
+        node = self.tree
+        if not isinstance(node, ast.Call) or not _reduction(node) or len(node.args) > 1:
+            return None
+        assert isinstance(node.func, ast.Name)
+        channel = node.args[0]
+        if not isinstance(channel, (ast.Attribute, ast.Name)) or ast.unparse(channel).lower() in ("pi", "time"):
+            return None
+        return REDUCTIONS[node.func.id.lower()][1], ast.unparse(channel)
+
+    def channels(self) -> list[str]:
+        """The channels it reads."""
+        return [name for name in expressions.channels_in(self.text) if name.lower() not in ("pi", "time")]
+
     def of(self, run: Results) -> float:
         """The number of a run; ResultsError where a channel is not there."""
+        if self._plain is not None:
+            reduce, channel = self._plain
+            return reduce(run.time, np.asarray(run[channel])) if len(run) else math.nan
         found: dict[str, float] = {}
         tree = _Reduce(run, found).visit(parse(self.text))
         return _value(tree, run, found, self.text)

@@ -199,7 +199,7 @@ class Study:
         """All results of the run at one point."""
         model = self.builder(**dict(zip(self.variables, point, strict=True))) if self.builder is not None else None
         runner = Runner(self.setup(), self.model.copy() if self.model is not None else None)
-        return runner.results(point, model, Path(path) if path is not None else None)
+        return runner.results(point, model, Path(path) if path is not None else None, whole=True)
 
     def setup(self) -> Setup:
         """What all runs share."""

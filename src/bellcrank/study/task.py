@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
+from bellcrank.analysis.again import Again
 from bellcrank.analysis.session import GOOD_ENDS, Session
 from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.errors import BellcrankError, ModelError, Report
@@ -92,6 +93,19 @@ class Runner:
         self.responses = {name: Response(text) for name, text in setup.responses.items()}
         self.assignments = [Assignment.read(text, name) for name, text in setup.sets]
         self.model = model if model is not None else read(setup.dataset, setup.file) if setup.dataset else None
+        self._again = self._pattern() if self.model is not None else None
+
+    def _pattern(self) -> Again | None:
+        """A run of the model as it is, to be done again with other numbers; None where that cannot be."""
+        s, model = self.setup, self.model
+        if s.without or not self.assignments or model is None or has_functions(model):
+            return None
+        outputs, interval = output_times(0.0, s.end, s.steps, s.dtout)
+        channels = dict.fromkeys(name for response in self.responses.values() for name in response.channels())
+        try:
+            return Again(model, s.end, outputs, interval, settings_of(model, **s.settings), list(channels))
+        except BellcrankError:  # the model as it is does not run, or has no such channel: each run tells by itself
+            return None
 
     def run(self, point: Sequence[float], model: Model | str | None = None) -> Outcome:
         """One run; whatever goes wrong is in the outcome."""
@@ -110,10 +124,20 @@ class Runner:
             return self._failed(first_line(error), results)
         return found
 
-    def results(self, point: Sequence[float], model: Model | str | None = None, path: Any = None) -> Results:
-        """The results of one run; raises what goes wrong."""
+    def results(
+        self, point: Sequence[float], model: Model | str | None = None, path: Any = None, whole: bool = False
+    ) -> Results:
+        """The results of one run; raises what goes wrong. `whole`: all channels, not only those of responses."""
         self._take(dict(zip(self.setup.names, point, strict=True)), model)
         s = self.setup
+        if self._again is not None and model is None and path is None and not whole:
+            found = self._again.run(settings_of(self.model, **s.settings))
+            if self._again.worn and s.dataset:
+                self.model = read(s.dataset, s.file)
+                self._again = self._pattern()
+            if found is not None:
+                return found
+            self._take(dict(zip(self.setup.names, point, strict=True)), model)
         outputs, interval = output_times(0.0, s.end, s.steps, s.dtout)
         session = Session(self.model, path, (), s.without)
         try:
@@ -193,4 +217,4 @@ def run_jobs(setup: str, jobs: Sequence[Job]) -> list[tuple[int, dict[str, Any]]
     """Numbers and outcomes as plain values; the model of a setup is kept until another one comes."""
     if getattr(_mine, "setup", None) != setup:
         _mine.runner, _mine.setup = Runner(Setup.from_json(setup)), setup
-    return [(n, asdict(_mine.runner.run(point, text))) for n, point, text in jobs]
+    return [(n, vars(_mine.runner.run(point, text))) for n, point, text in jobs]

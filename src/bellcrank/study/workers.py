@@ -14,14 +14,17 @@ import queue
 import subprocess
 import sys
 import threading
+import time as clock
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bellcrank.study.task import FAILED, Job, Outcome, Setup
 
-UNDER_WAY = 2
-"""Points that a worker has: the one it is at and the next, so that it does not wait."""
+AHEAD = 0.2
+"""Seconds of work that a worker has ahead of it, at least the next point: it does not wait, and the end comes for all
+at about the same time."""
+MOST = 64
 TRIES = 2
 Answer = tuple[int, Outcome]
 
@@ -80,8 +83,10 @@ class Workers:
         try:
             process.stdin.write(self.setup.to_json() + "\n")
             self._send(process.stdin, first, sent)
+            began, done = clock.perf_counter(), 0
             while not self._closed:
-                while len(sent) < UNDER_WAY and (job := self._next(wait=not sent)) is not None:
+                ahead = self._ahead((clock.perf_counter() - began) / done if done > 1 else AHEAD)
+                while len(sent) < ahead and (job := self._next(wait=not sent)) is not None:
                     self._send(process.stdin, job, sent)
                 line = process.stdout.readline()
                 if not line.endswith("\n"):
@@ -90,6 +95,7 @@ class Workers:
                 (n, _, _), answers, _ = sent.popleft()
                 assert values.pop("n") == n
                 answers.put((n, Outcome(**values)))
+                began, done = (began, done + 1) if done else (clock.perf_counter(), 1)  # the first one compiles
         except (BrokenPipeError, ValueError):
             pass
         finally:
@@ -99,6 +105,11 @@ class Workers:
             process.wait()
             if not self._closed:
                 self._give_back(sent, process.returncode)
+
+    def _ahead(self, seconds: float) -> int:
+        """How many points a worker gets whose runs take so long; towards the end few, so that all have some."""
+        fair = len(self._jobs) // (2 * self.count)
+        return max(2, min(MOST, fair, int(AHEAD / max(seconds, 1e-6))))
 
     @staticmethod
     def _send(pipe: Any, entry: Any, sent: deque[Any]) -> None:

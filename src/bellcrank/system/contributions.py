@@ -146,7 +146,9 @@ class Pattern:
 
     def matrix(self, values: np.ndarray) -> Triplets:
         """The sum of all contributions."""
+        return Triplets.of_columns(self.n, self.indptr, self.indices, self.sums(values))
+
+    def sums(self, values: np.ndarray) -> np.ndarray:
+        """The entries of the matrix, by columns."""
         nnz = len(self.indices)
-        return Triplets.of_columns(
-            self.n, self.indptr, self.indices, np.bincount(self.entry, values[: self.count], nnz + 1)[:nnz]
-        )
+        return np.bincount(self.entry, values[: self.count], nnz + 1)[:nnz]

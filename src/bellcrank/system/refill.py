@@ -79,7 +79,9 @@ def again(model: Any, inactive: Active, with_starts: bool) -> tuple[Lowering, Sy
         except NotANumber:
             return None
         lowering.builder = system.builder
-        keep(model, lowering, system)
+        new = {id(element) for element in changed}
+        seen = [(e, dict(e.__dict__) if id(e) in new else said) for e, said in seen]
+        kept.found[inactive, with_starts] = lowering, system, seen, units
     return lowering, system
 
 
@@ -87,17 +89,19 @@ def _refilled(lowering: Lowering, system: System, changed: Sequence[Any]) -> Sys
     """The system with the numbers that these elements have now."""
     builder = copy.copy(system.builder)
     builder.bodies, builder.uses = list(builder.bodies), {name: list(uses) for name, uses in builder.uses.items()}
+    kinds: set[str] = set()
     for element in changed:
         numbers = Numbers(lowering, builder)
         element.lower(numbers)
         if not numbers.said:
             raise NotANumber
+        kinds |= numbers.kinds
     twin = copy.copy(system)
     twin.builder, twin.tables = builder, dict(system.tables)
     twin.mass = np.array([(b.mass, *b.inertia, float(b.turns)) for b in builder.bodies]).reshape(-1, 8)
     twin.tables[at.MASS] = twin.mass
     for kind, first in system.kinds:
-        if kind.name in builder.uses:
+        if kind.name in kinds:
             twin.tables[first + 1] = np.array([use.numbers for use in builder.uses[kind.name]], float)
     return twin
 
@@ -109,6 +113,8 @@ class Numbers:
         self._lowering, self._builder = lowering, builder
         self.model = lowering.model
         self.said = False
+        self.kinds: set[str] = set()
+        """Whose parameters have changed."""
 
     def __getattr__(self, name: str) -> Any:
         raise NotANumber
@@ -128,6 +134,7 @@ class Numbers:
         if len(places) != 1 or kind not in KINDS:
             raise NotANumber
         uses[places[0]] = replace(uses[places[0]], numbers=tuple(numbers))
+        self.kinds.add(kind)
         self.said = True
 
     def body(self, element: Any, mass: float, inertia: Any, cm: int | None, turns: bool = True) -> None:

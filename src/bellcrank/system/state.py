@@ -15,6 +15,7 @@ Q and U hold positions, quaternions and velocities themselves; an integrator fol
 
 from __future__ import annotations
 
+import functools
 import io
 import itertools
 from typing import TYPE_CHECKING
@@ -61,9 +62,9 @@ class State:
         """Past of the algebraic unknowns that DELAY reads, see past.py."""
         self.past_now = np.zeros(8)
         self.past_now[-1] = 1.0  # row 0 is the step to take
-        self._start()
+        self.begin()
 
-    def _start(self) -> None:
+    def begin(self) -> None:
         """What the model says."""
         s = self.system
         for place, value in SEEDS.items():
@@ -74,7 +75,7 @@ class State:
         if s.n_bodies:
             bodies = s.builder.bodies
             self.q[:, :3] = [body.position for body in bodies]
-            self.q[:, 3:] = [quaternion_of(np.array(body.axes).reshape(3, 3)) for body in bodies]
+            self.q[:, 3:] = [_quaternion(body.axes) for body in bodies]
             spins = [np.array(body.axes).reshape(3, 3) @ body.spin for body in bodies]
             self.u[:, :3], self.u[:, 3:] = [body.velocity for body in bodies], spins
         self.v[:] = [use.start for use in s.builder.variables]
@@ -135,6 +136,12 @@ class State:
                 raise ValueError("the state belongs to another model")
             mine[...] = given
         return state
+
+
+@functools.lru_cache(1024)
+def _quaternion(axes: tuple[float, ...]) -> tuple[float, ...]:
+    """`quaternion_of` nine numbers by rows; the same bodies come again in every run of a study."""
+    return tuple(quaternion_of(np.array(axes).reshape(3, 3)))
 
 
 def quaternion_of(a: np.ndarray) -> np.ndarray:

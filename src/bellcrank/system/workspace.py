@@ -10,6 +10,7 @@ thread of its own.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,8 @@ class Workspace:
         self.q, self.u, self.ud, self.lam = state.q, state.u, state.ud, state.lam
         self.x, self.xd, self.v, self.constraint_zero = state.x, state.xd, state.v, state.constraint_zero
         self.mass = system.mass
+        self._jacobian: tuple[Any, Triplets] | None = None
+        """The places of the constraint Jacobian in the matrix of a pattern."""
         self._scratch()
         self._connect()
 
@@ -116,8 +119,13 @@ class Workspace:
 
     def sparse_jacobian(self) -> Triplets:
         """The constraint Jacobian at the state of the last `matrix`, by its entries."""
-        bodies = 6 * self.n_bodies
-        return self.matrix().take(np.arange(bodies, bodies + self.n_rows), np.arange(bodies))
+        p = self.system.pattern
+        if self._jacobian is None or self._jacobian[0] is not p:
+            bodies, count = 6 * self.n_bodies, len(p.indices)
+            every = Triplets.of_columns(p.n, p.indptr, p.indices, np.arange(count))
+            self._jacobian = p, every.take(np.arange(bodies, bodies + self.n_rows), np.arange(bodies))
+        places = self._jacobian[1]
+        return replace(places, value=p.sums(self.values)[places.value])
 
     def matrix(self) -> Triplets:
         """The matrix as the kernel `matrix` left it."""
