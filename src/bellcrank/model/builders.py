@@ -2712,14 +2712,25 @@ class Builders:
         at: Points | None = None,
         axis: Directions | None = None,
         x: Directions | None = None,
+        law: Literal["FIALA", "PAC2002"] | str | None = None,
         rm: Reference | None = None,
         string: Reference | None = None,
         road: Reference | None = None,
+        spline: Reference | None = None,
         type: str | None = None,
         file: str | None = None,
         im: float | None = None,
         mass: float | None = None,
         radius: float | None = None,
+        width: float | None = None,
+        k: float | None = None,
+        c: float | None = None,
+        cslip: float | None = None,
+        calpha: float | None = None,
+        umin: float | None = None,
+        umax: float | None = None,
+        rr: float | None = None,
+        vlow: float | None = None,
         parameters: Numbers | None = None,
         function: Formula | None = None,
         routine: str | None = None,
@@ -2728,20 +2739,31 @@ class Builders:
         """A tyre.
 
         name        Name in results and messages
-        i           Marker on the wheel, or a body
-        j           Marker on the road, or a body (ground)
+        i           Marker on the wheel, z along its axis, or a body
+        j           Marker on the road, z up, or a body (ground)
         jfloat      Floating marker of the reaction, or a body (ground)
         at          Where bodies given as I and J get their markers: a point of ground, or one for each side
         axis        Direction of the z axis of these markers in ground, or one for each side
         x           Direction of their x axis in ground
+        law         Law of the forces; none: a statement that is only kept
         rm          Reference marker of the road
         string      Name of the property file
         road        The road
+        spline      Height of the road over x of J
         type        Kind of tyre
         file        Property file
         im          Moment of inertia about the spin axis [mass*length**2]
         mass        Mass [mass]
-        radius      Radius [length]
+        radius      Radius without load [length]
+        width       Width [length]
+        k           Vertical stiffness [force/length]
+        c           Vertical damping [force*time/length]
+        cslip       FIALA: slope of Fx over the slip [force]
+        calpha      FIALA: slope of Fy over the tangent of the slip angle [force]
+        umin        FIALA: friction where all slides
+        umax        FIALA: friction without slip
+        rr          Moment of rolling resistance by Fz [length]
+        vlow        Speed below which slip is a speed [length/time]
         parameters  Further numbers
         function    USER(...)
         routine     Library and name of the user subroutine

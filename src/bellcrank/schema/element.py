@@ -218,6 +218,11 @@ class Element:
                 )
             )
 
+    @property
+    def only_kept(self) -> bool:
+        """Whether this element is read and written back, but not simulated, though others of its kind are."""
+        return False
+
     def shares(self) -> Iterable[Any]:
         """What it consists of where forces are told: itself, or one thing for each of its markers."""
         return (self,)

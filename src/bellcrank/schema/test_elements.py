@@ -117,7 +117,12 @@ def test_arguments_that_are_not_known_are_kept_where_nothing_is_simulated():
 
 def test_only_statements_without_effect_on_the_motion_keep_unknown_arguments():
     for key, cls in ELEMENTS.items():
-        assert not cls.open_arguments or cls.lower is Element.lower, key
+        assert not cls.open_arguments or cls.lower is Element.lower or key == ("TIRE", ""), key
+    tire = "TIRE/1, FIALA, I=20, J=1{}\n"
+    marked = "t\nPART/1, GROUND\nMARKER/1, PART=1\nPART/2\nMARKER/20, PART=2\n"
+    for more, kept in (("", False), (", NEWER=3", True)):
+        model, _ = load_text(f"{marked}{tire.format(more)}END\n")
+        assert model.tires[1].only_kept is kept, "with an argument that is not known it is not simulated"
 
 
 def test_given_values_and_defaults_are_told_apart():

@@ -38,6 +38,9 @@ class Vocabulary(Protocol):
     def inner_state(self, element: Any, expression: Any, start: float) -> int:
         """A hidden differential equation x' = e, or e(id) of its own id; returns the id to read it with DIF."""
 
+    def inner_variable(self, element: Any, expression: Any, name: str = "", quantity: str = "") -> int:
+        """A hidden VARIABLE V = e, a channel of the element where it has a name; its id for VARVAL is returned."""
+
     def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:
         """x' = e of item n of an ARRAY, which ARYVAL reads; `element.items` has announced it."""
 

@@ -60,6 +60,8 @@ class Lowering(Placing, Reading, Touching):
         self.delayed: dict[Node, int] = {}
         self.inner: dict[int, tuple[Lowered, float, Any]] = {}
         """Number of a hidden state -> its rate, its start, and the source of the rate."""
+        self.inner_channels: list[tuple[Any, str, int, str]] = []
+        """Element, name, id and quantity of hidden variables that are results."""
         self.samplers: dict[int, SensorUse] = {}
         """Number of a sensor that the program makes -> the sensor."""
         self.states_held: dict[int, Any] = {}
@@ -133,6 +135,11 @@ class Lowering(Placing, Reading, Touching):
                     lowered = self.expression(source, element, seen=True)
                 self.builder.requests.append(self.builder.expression(lowered))
                 self.own_columns.append((element, name, quantity))
+
+        for element, name, id, quantity in self.inner_channels if elements else ():
+            lowered = self.expression(Call("VARVAL", (Number(float(id)),)), element, seen=True)
+            self.builder.requests.append(self.builder.expression(lowered))
+            self.own_columns.append((element, name, quantity))
 
     def _count_on(self) -> None:
         """Angles of elements that are switched off go on counting turns, for the time when they act again."""
@@ -295,6 +302,15 @@ class Lowering(Placing, Reading, Touching):
         law = expression(self.hidden) if callable(expression) else expression
         self.inner[number] = self._steady(law, element), start, law
         return self.hidden
+
+    def inner_variable(self, element: Any, expression: Any, name: str = "", quantity: str = "") -> int:
+        """A hidden VARIABLE V = e; returns the id to read it by VARVAL."""
+        self.hidden += 1
+        id, self.variable_numbers[self.hidden] = self.hidden, len(self.variable_numbers)
+        self.hidden_variables[id] = self.expression(expression, element)
+        if name:
+            self.inner_channels.append((element, name, id, quantity))
+        return id
 
     def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:
         """x' = e of item n of an ARRAY."""

@@ -24,14 +24,18 @@ CURE = "write the numbers as a table, a line for each row."
 
 def rows_of(element: Any, model: Any, name: str, block: str = "") -> list[list[float]]:
     """The rows of numbers in a file that an element names; ModelError where it cannot be read."""
-    with allow_outside() if getattr(model, "allow_outside", False) else contextlib.nullcontext():
-        path = beside(getattr(model, "file", ""), name)
-    text = _text(element, path)
+    text = text_of(element, model, name)
     begin = text.lstrip("\ufeff \n\r\t")
     for mark, form in OTHERS.items():
         if begin.startswith(mark):
-            raise _wrong(element, f"{path.name} is in the form {form}, which is not read.", CURE)
-    return _rows(element, path.name, text, block)
+            raise _wrong(element, f"{name} is in the form {form}, which is not read.", CURE)
+    return _rows(element, name, text, block)
+
+
+def text_of(element: Any, model: Any, name: str) -> str:
+    """The text of a file beside the dataset; ModelError where it cannot be read."""
+    with allow_outside() if getattr(model, "allow_outside", False) else contextlib.nullcontext():
+        return _text(element, beside(getattr(model, "file", ""), name))
 
 
 def _text(element: Any, path: Path) -> str:

@@ -38,7 +38,7 @@ def not_simulated(model: Model) -> Iterator[Finding]:
 def each(model: Model) -> Iterator[Finding]:
     """One finding for every element that is not simulated."""
     for element in model.all():
-        if type(element).lower is Element.lower and not element.passive:
+        if (type(element).lower is Element.lower or element.only_kept) and not element.passive:
             cure = f"use another element, or leave it out: bellcrank run ... --without {element.keyword}."
             yield Finding(element, f"{element.keyword} is not simulated.", cure=cure)
             continue
