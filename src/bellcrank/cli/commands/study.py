@@ -26,7 +26,8 @@ Example of a study:
   [constraints]
   low = "peak < 120"
 
-Written into the folder STUDY.study: runs.jsonl (each run as it is done), table.csv, table.parquet.
+Written into the folder STUDY.study: runs.jsonl (each run as it is done), table.csv, table.parquet,
+study.html (click a run, see it move), pictures.
 A study that was ended goes on where it was; a changed one does only what is new.
 Exit codes: 0 done, 1 the study or model is wrong, 3 some runs failed, 130 stopped by Ctrl-C."""
 
@@ -37,6 +38,10 @@ Exit codes: 0 done, 1 the study or model is wrong, 3 some runs failed, 130 stopp
 @click.option("--workers", type=click.IntRange(min=0), metavar="N", help="Processes; 0: this one only (all cores).")
 @click.option("--runs", type=click.IntRange(min=1), metavar="N", help="Number of runs of a sample.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="Scheduler of a Dask cluster: tcp://host:8786.")
+@click.option(
+    "--animations", default="8", metavar="N,..|all", help="How many runs, or which (3,7), get an animation (8)."
+)
+@click.option("--view", is_flag=True, help="Show the page; a click on any run computes and shows it.")
 @click.option("--fresh", is_flag=True, help="Forget what was run before.")
 @click.option("--allow-outside", is_flag=True, help="Let the study name a model outside of its folder.")
 @click.option("--quiet", is_flag=True, help="Print errors only.")
@@ -59,8 +64,13 @@ def command(file: str, **options: Any) -> int:
         return 130
     show.close()
     files = write(table, folder)
+    files += report(plan, table, folder, file, options["animations"])
     if not options["quiet"]:
         tell(table, files)
+    if options["view"]:
+        from bellcrank.cli.study_view import serve
+
+        serve(plan, table)
     return 3 if table.failed else 0
 
 
@@ -72,6 +82,43 @@ def write(table: Table, folder: Path) -> list[Path]:
     if importlib.util.find_spec("pyarrow") is not None:
         files.append(table.save(folder / "table.parquet"))
     return files
+
+
+def report(plan: Any, table: Table, folder: Path, file: str, asked: str) -> list[Path]:
+    """The page, the animations that were asked for, and pictures where matplotlib is there."""
+    import importlib.util
+
+    from bellcrank.study.report import interesting, name_of, page
+    from bellcrank.viewer import write_report
+    from bellcrank.whole_files import write_whole
+
+    numbers = [int(word) for word in asked.split(",") if word.strip().isdecimal()]
+    if asked != "all" and len(numbers) != len(asked.split(",")):
+        raise click.BadParameter(f"{asked!r} is no number, list of runs or all.", param_hint="--animations")
+    count = len(table) if asked == "all" else numbers[0]
+    chosen = numbers if len(numbers) > 1 else interesting(table, count)
+    animations: dict[int, str] = {}
+    (folder / "runs").mkdir(parents=True, exist_ok=True)
+    for run in chosen:
+        if 1 <= run <= len(table) and table.columns["status"][run - 1] == "done":
+            point = tuple(table.columns[name][run - 1] for name in table.variables)
+            write_report(plan.study.results(point), folder / name_of(run))
+            animations[run] = name_of(run)
+    target = folder / "study.html"
+    write_whole(target, page(table, plan.title, file, animations).encode())
+    return [target, *(pictures(table, folder) if importlib.util.find_spec("matplotlib") is not None else [])]
+
+
+def pictures(table: Table, folder: Path) -> list[Path]:
+    """The scatter matrix, each response over the first variables, and the map of successes."""
+    from bellcrank.plots.study import draw, success
+
+    draw(table, path=folder / "matrix.png")
+    first, second = table.variables[0], table.variables[1] if len(table.variables) > 1 else ""
+    for name in table.responses:
+        draw(table, name, first, second, path=folder / f"{name}.png")
+    success(table, first, second, path=folder / "success.png")
+    return [folder / "matrix.png", *(folder / f"{name}.png" for name in table.responses), folder / "success.png"]
 
 
 def tell(table: Table, files: list[Path]) -> None:
