@@ -253,3 +253,38 @@ def test_a_cantilever_of_beams():
         before = body
     bending = (8.204020687646, 49.24709486478, 132.840595745, 247.8941068065, 363.4408256215)
     np.testing.assert_allclose(m.modes(damping=False).frequencies[:5], bending, rtol=1e-9)
+
+
+def spin(model, speed):
+    """The rotor at another speed."""
+    model["spin"].function = f"{speed}*TIME"
+    model["rotor"].wz = speed
+
+
+def test_a_campbell_diagram_follows_the_whirls(tmp_path):
+    found = rotor(0.0).campbell([0.0, 100.0, 200.0, 400.0, 600.0, 800.0], spin)
+    last = np.sort(2 * np.pi * found.frequencies[-1])
+    np.testing.assert_allclose(last, (122.9767986369, 223.1122476131, 224.4482243661, 657.6461087232), rtol=1e-8)
+    assert (
+        np.diff(found.frequencies[:, np.argmax(found.frequencies[-1])]) > 0
+    ).all()  # forward whirl goes up all the way
+    critical = found.crossings(1.0)
+    for speed in critical:  # there the whirl is as fast as the rotor
+        exact = 2 * np.pi * rotor(speed).modes(at="input").frequencies
+        assert np.abs(exact - speed).min() < 0.02 * speed  # between 100 rad/s apart, by a straight line
+    assert len(critical) >= 2
+    found.plot(tmp_path / "campbell.png", orders=(1.0, 2.0))
+    assert (tmp_path / "campbell.png").stat().st_size > 5000
+
+
+def test_modes_can_be_looked_at(tmp_path):
+    modes = resting.hung_block().modes()
+    film = modes.film(frames=8)
+    assert len(film) == 24 and film.segments[0].kind == "linear" and film.time[9] == pytest.approx(1.125)
+    rod = film["rod.X"][:8] - film["rod.X"][:8].mean()
+    assert np.abs(rod).max() > 1e-3 and rod[0] == pytest.approx(-rod[4], rel=0.2)  # half a cycle later the other way
+    modes.view(tmp_path / "modes.html", frames=8)
+    assert "Modes at time 0" in (tmp_path / "modes.html").read_text() and len(film.events) == 3
+    lin = cart().linearize(["force"], ["x", "th"])
+    lin.plot(np.linspace(1, 20, 50), tmp_path / "response.svg")
+    assert (tmp_path / "response.svg").read_text().count("th / force") == 1

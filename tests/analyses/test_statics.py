@@ -159,3 +159,20 @@ def test_arguments_of_equilibrium_are_obeyed():
     loose.equilibrium(error=1e-2, imbalance=1.0)
     rest = loose.statics().attrs["statics"][0]
     assert rest["iterations"] < 4 and 1e-9 < rest["imbalance"] < 1.0
+
+
+@pytest.mark.parametrize("height", [0.8, 0.1, 0.05])
+def test_a_ball_comes_to_rest_on_a_floor(height):
+    """The weight is k d^1.5; the ball is drawn above, touching, and far inside the floor."""
+    from bellcrank.model import load_text
+
+    model, report = load_text(
+        "ball\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nMARKER/1, PART=1\nGRAPHICS/1, PLANE, RM=1\n"
+        f"PART/2, MASS=2, CM=20, IP=0.008,0.008,0.008, QG=0.1,0,{height}\nMARKER/20, PART=2\n"
+        "GRAPHICS/2, ELLIPSOID, CM=20, XSCALE=0.2\nACCGRAV/KGRAV=-9.81\n"
+        "CONTACT/1, IGEOM=2, JGEOM=1, IMPACT, STIFFNESS=1E5, EXPONENT=1.5, DAMPING=100, DMAX=1E-4\nEND\n"
+    )
+    assert not report.errors
+    run, _, rest = rest_of(model)
+    assert run["PART_2.Z"][-1] == pytest.approx(0.1 - (2 * 9.81 / 1e5) ** (1 / 1.5), abs=1e-12)
+    assert rest["stable"] and rest["neutral"] == 5  # it may roll

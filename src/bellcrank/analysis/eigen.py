@@ -9,6 +9,7 @@ References Golub, Van Loan (2013), chapter 7;  Adams: LINEAR/EIGENSOL.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -150,6 +151,14 @@ class Modes:
         turns = moves[b, 3:].max() > 0.5 * moves[b, :3].max()
         axis = "xyz"[int(np.argmax(moves[b, 3:] if turns else moves[b, :3]))]
         return f"{self.titles[b]} {'turns about' if turns else 'moves along'} {axis}"
+
+    def film(self, **options: Any) -> Any:
+        """One cycle of each mode as `Results`, whose time is the phase; see `mode_film.film`."""
+        return importlib.import_module("bellcrank.analysis.mode_film").film(self, **options)
+
+    def view(self, path: Any = "modes.html", **options: Any) -> Any:
+        """A page that animates the modes: drag the time through a cycle of each; the table stands in its summary."""
+        return self.film(**options).view(path)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for the results and the report."""

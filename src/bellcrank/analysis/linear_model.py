@@ -15,6 +15,7 @@ References      Sohoni, Whitesell (1986), J. Mech. Transm. Autom. Des. 108, 300-
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -65,6 +66,10 @@ class LinearModel:
             inner = np.linalg.solve(1j * w * np.eye(len(self.a)) - self.a, self.b.astype(complex))
             found.append(self.c @ inner + self.d)
         return np.array(found)
+
+    def plot(self, omega: Any, path: Any = None) -> Any:
+        """Magnitude and phase over the frequency; see `bellcrank.plots.modal`."""
+        return importlib.import_module("bellcrank.plots.modal").response(self, omega, path)
 
     def to_scipy(self) -> Any:
         """`scipy.signal.StateSpace` of it."""

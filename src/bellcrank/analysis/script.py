@@ -149,9 +149,10 @@ class ScriptRun:
         if report.errors:
             self.failed = ModelError(report)
             raise EndOfRun
-        self._new_session(model).messages += [message.render() for message in report]
+        session = self._new_session(model)
+        session.messages += [message.render() for message in report]
         for text in self.options.changes:
-            changes.set_argument(self.session, text)
+            changes.set_argument(session, text)
 
     def _open_files(self, prefix: str, otherwise: str) -> None:
         """Output files are named from now on."""

@@ -153,5 +153,8 @@ class Simulation:
 
 
 def spread(points: np.ndarray) -> float:
-    """The largest distance of points from their middle."""
-    return float(np.max(np.linalg.norm(points - points.mean(axis=0), axis=1))) if len(points) else 0.0
+    """The largest distance of points from their middle; zero where it is rounding."""
+    if not len(points):
+        return 0.0
+    found = float(np.max(np.linalg.norm(points - points.mean(axis=0), axis=1)))
+    return found if found > 1e-14 * float(np.abs(points).max()) else 0.0

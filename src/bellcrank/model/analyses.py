@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bellcrank.analysis.campbell import campbell as _campbell
     from bellcrank.analysis.kinematics import kinematics as _kinematics
     from bellcrank.analysis.linearize import linearize as _linearize
     from bellcrank.analysis.modes import modes as _modes
@@ -45,12 +46,14 @@ class Analyses:
 
     if TYPE_CHECKING:
         simulate = _simulate
+        campbell = _campbell
         kinematics = _kinematics
         linearize = _linearize
         modes = _modes
         statics = _statics
     else:
         simulate = Analysis("simulate")
+        campbell = Analysis("campbell")
         kinematics = Analysis("kinematics")
         linearize = Analysis("linearize")
         modes = Analysis("modes")

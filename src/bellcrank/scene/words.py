@@ -21,12 +21,37 @@ def summary(results: Any) -> list[c.Table]:
     for title, value in (("Statistics", attrs.get("statistics")), ("Units", attrs.get("units"))):
         if isinstance(value, Mapping) and value:
             tables += _tables(title, value)
+    tables += _rests(attrs.get("statics") or []) + _modes(attrs.get("linear") or [])
     events = [
         (f"{e['time']:g}", " ".join(str(e.get(k) or "") for k in ("element", "text")).strip())
         for e in attrs.get("events") or []
     ]
     if events:
         tables.append(c.Table("Events", events))
+    return tables
+
+
+def _rests(rests: Any) -> list[c.Table]:
+    """How static equilibria were found."""
+    return [
+        c.Table(f"Static equilibrium at time {rest['time']:g}", [("", line) for line in rest["summary"]])
+        for rest in rests
+    ]
+
+
+def _modes(linear: Any) -> list[c.Table]:
+    """Frequency, damping and motion of each mode."""
+    tables = []
+    for found in linear:
+        rows = []
+        for mode in found["modes"]:
+            words = (
+                f"{mode['frequency']:.6g} 1/{found['per']}, damping {mode['damping']:.4f}"
+                if mode["imag"]
+                else ("rigid" if mode["rigid"] else f"{mode['real']:.5g} 1/{found['per']}, does not oscillate")
+            )
+            rows.append((str(mode["number"]), f"{words}; {mode['motion']}"))
+        tables.append(c.Table(f"Modes at time {found['time']:g}", rows))
     return tables
 
 
