@@ -149,3 +149,70 @@ def test_a_channel_that_is_added_keeps_the_stretch_of_time(page):
 def test_a_picture_of_a_plot(page):
     app(page, "app.addPlot([0])")
     assert saved(page, "PNG").startswith(b"\x89PNG")
+
+
+def centre_of(page):
+    box = page.locator(".viewport canvas").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_names_glass_and_four_views(page, artefacts):
+    app(
+        page,
+        "(app.others.set(app.others.get().map(o => ({ ...o, drawn: false }))), app.show.labels.set(true), app.toggleGlass(2))",
+    )
+    page.wait_for_timeout(150)
+    assert page.locator(".part-labels span:visible").all_inner_texts() == ["CRANK", "COUPLER", "ROCKER"]
+    assert app(page, "stage.cast.bodies.list.map(b => b.solid?.material.transparent)")[1:] == [False, True, False]
+    page.keyboard.press("w")
+    page.wait_for_timeout(200)
+    assert page.locator(".panes span:visible").all_inner_texts()[:3] == ["Front", "Right", "Top"]
+    page.screenshot(path=artefacts / "post-views.png")
+    page.keyboard.press("w")
+    app(page, "(app.show.labels.set(false), app.toggleGlass(2))")
+
+
+def test_the_camera_follows_a_part(page):
+    where = "[stage.stand.controls.target.x, stage.stand.camera.position.x, stage.cast.bodies.list[3].group.position.x]"
+    app(page, "(app.clock.seek(0), app.select('CRANK'))")
+    page.click("text=Follow")
+    tip = "stage.heart(1).x"
+    before, start = app(page, where), app(page, tip)
+    app(page, "app.clock.seek(0.3 * app.run.end)")
+    page.wait_for_timeout(200)
+    after, end = app(page, where), app(page, tip)
+    assert after[0] - before[0] == pytest.approx(end - start, rel=1e-6)
+    assert after[1] - before[1] == pytest.approx(end - start, rel=1e-6)
+    page.click("text=Follow")
+    app(page, "(app.selection.set(null), stage.view('best'))")
+
+
+def test_a_distance_is_measured_between_two_clicks(page):
+    app(page, "(app.clock.seek(0), app.show.joints.set(true))")
+    page.wait_for_timeout(200)
+    box = page.locator(".viewport canvas").bounding_box()
+    joints = page.scene.header.joints
+    page.click("text=Measure")
+    for k in (1, 2):
+        x, y = app(page, f"stage.screen(stage.cast.symbols.origin({k}, 0))")
+        assert page.locator(".hint").is_visible()
+        page.mouse.click(box["x"] + x, box["y"] + y)
+    page.wait_for_function("() => document.querySelector('.measure')?.textContent")
+    shown = float(page.locator(".measure").inner_text().split()[0])
+    real = app(page, "stage.cast.symbols.origin(1, 0).distanceTo(stage.cast.symbols.origin(2, 0))")
+    assert shown == pytest.approx(real, rel=1e-3) and len(joints) == 4
+    assert app(page, "app.run.channel(app.run.indexOf('distance_1')).at(0)") == pytest.approx(real, rel=1e-3)
+    page.click("text=Measure")
+    page.keyboard.press("Escape")
+    assert page.locator(".hint").is_hidden()
+    app(page, "app.measures.set([])")
+
+
+def test_a_video_is_recorded(page):
+    app(page, "app.clock.speed.set(5)")
+    with page.expect_download(timeout=60000) as download:
+        page.click(".film")
+        page.wait_for_selector(".film.on")
+    data = download.value.path().read_bytes()
+    assert data[:4] == b"\x1a\x45\xdf\xa3" and b"webm" in data[:64] and len(data) > 3000  # EBML, as every WebM begins
+    assert page.locator(".film").inner_text() == "Film"

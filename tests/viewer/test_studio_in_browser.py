@@ -152,6 +152,31 @@ def test_the_model_is_saved_as_a_dataset(page, studio):
     page.keyboard.press("Escape")
 
 
+def test_a_spring_is_put_between_two_clicks_and_taken_away(page, studio, artefacts):
+    page.evaluate("() => window.bellcrank.app.clock.seek(0)")
+    page.wait_for_timeout(200)
+    box = page.locator(".viewport canvas").bounding_box()
+    count = len(studio.bench.model.all())
+    page.get_by_role("button", name="Spring", exact=True).click()
+    sliders = page.locator(".slider").count()
+    joints = ["lower_ball_joint", "upper_hinge"]  # points of the upright and of the upper arm
+    for name in joints:
+        k = app(page, f"app.run.header.joints.findIndex(j => j.name === '{name}')")
+        x, y = app(page, f"stage.screen(stage.cast.symbols.origin({k}, 0))")
+        page.mouse.click(box["x"] + x, box["y"] + y)
+    page.wait_for_function(
+        "() => window.bellcrank.app.run.header.lines.some(l => l.name === 'new_spring_1') || document.querySelector('.trouble:not([hidden])')"
+    )
+    new = studio.bench.model["new_spring_1"]
+    assert [studio.bench.model[f"MARKER/{m}"].part for m in (new.i, new.j)] == [4, 3]
+    assert page.locator(f'[data-key="SPRINGDAMPER/{new.id}.K"]').count() == 1
+    page.screenshot(path=artefacts / "studio-added.png")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function("() => !window.bellcrank.app.run.header.lines.some(l => l.name === 'new_spring_1')")
+    assert len(studio.bench.model.all()) == count
+    assert page.locator(".slider").count() == sliders
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_picture_stays_large_enough(page, artefacts, width, theme):

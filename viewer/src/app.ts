@@ -2,6 +2,7 @@
 
 import { Clock } from "./clock";
 import type { Definition, Run } from "./data/run";
+import type { Vector } from "./types";
 import { channelsByObject, objectOf, refTo, type Ref } from "./selection";
 import { Signal, Value } from "./signal";
 import type { ArrowMode } from "./view/arrows";
@@ -16,6 +17,19 @@ export interface PlotSpec {
   readonly id: number;
   readonly channels: readonly number[];
   readonly kind: PlotKind;
+}
+
+/** A point of a part, in the frame of the part. */
+export interface PickedPoint {
+  part: number;
+  local: Vector;
+}
+
+/** The distance between two points, a channel of this name. */
+export interface Measure {
+  name: string;
+  a: PickedPoint;
+  b: PickedPoint;
 }
 
 /** Another run beside the one looked at: drawn as glass, plotted thin. */
@@ -44,12 +58,25 @@ export class App {
     markers: new Value(false),
     joints: new Value(true),
     parallel: new Value(false),
+    labels: new Value(false),
+    views: new Value(false),
     ghosts: new Value(0),
     arrows: new Value<ArrowMode>("model"),
     gain: new Value(1),
   };
   /** Parts that are not drawn. */
   readonly hidden = new Value<ReadonlySet<number>>(new Set());
+  /** Parts that are drawn as glass. */
+  readonly glass = new Value<ReadonlySet<number>>(new Set());
+  /** The part the camera follows, -1 for none. */
+  readonly followed = new Value(-1);
+  readonly measures = new Value<readonly Measure[]>([]);
+  /** A word over the picture. */
+  readonly hint = new Value("");
+  /** Who wants the next point that is clicked. */
+  readonly picker = new Value<((point: PickedPoint | null) => void) | null>(null);
+  /** Points picked so far. */
+  readonly picked = new Value<readonly PickedPoint[]>([]);
   /** Markers whose way is drawn. */
   readonly traced = new Value<ReadonlySet<number>>(new Set());
   readonly plots = new Value<readonly PlotSpec[]>([]);
@@ -160,6 +187,39 @@ export class App {
 
   toggleHidden(part: number): void {
     this.hidden.set(flipped(this.hidden.get(), part));
+  }
+
+  toggleGlass(part: number): void {
+    this.glass.set(flipped(this.glass.get(), part));
+  }
+
+  /** Ask for two points by clicks in the picture; null if the reader does not want to (Escape). */
+  async pickTwo(what: string): Promise<[PickedPoint, PickedPoint] | null> {
+    this.cancelPicking();
+    const found: PickedPoint[] = [];
+    for (const which of ["first", "second"]) {
+      this.hint.set(`${what}: click the ${which} point (a part, a marker, a joint; beside them: ground). Esc ends it.`);
+      const point = await new Promise<PickedPoint | null>((done) => this.picker.set(done));
+      this.picker.set(null);
+      if (point) this.picked.set([...found, point]);
+      if (!point) break;
+      found.push(point);
+    }
+    this.hint.set("");
+    this.picked.set([]);
+    return found.length === 2 ? [found[0], found[1]] : null;
+  }
+
+  cancelPicking(): void {
+    this.picker.get()?.(null);
+  }
+
+  /** Measure the distance of two points from now on: it is drawn and can be plotted. */
+  measure(a: PickedPoint, b: PickedPoint, values: Definition["values"]): void {
+    const name = `distance_${this.measures.get().length + 1}`;
+    const channel = this.define({ name, unit: this.run.header.units.length, values });
+    this.measures.set([...this.measures.get(), { name, a, b }]);
+    this.addPlot([channel]);
   }
 
   toggleTrace(marker: number): void {

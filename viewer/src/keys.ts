@@ -18,6 +18,7 @@ export interface Actions {
   addChannel: () => void;
   help: () => void;
   savePicture: () => void;
+  measure: () => void;
   fold: (side: "left" | "right") => void;
 }
 
@@ -52,6 +53,9 @@ function looking(app: App, stage: Stage | null, actions: Actions): Key[] {
     { keys: ["j"], shown: "J", text: "joint symbols", act: () => toggle(show.joints) },
     { keys: ["a"], shown: "A", text: "force arrows: none, model, applied, all", act: nextArrows },
     { keys: ["h"], shown: "H", text: "ghosts", act: () => show.ghosts.set(show.ghosts.get() ? 0 : 8) },
+    { keys: ["n"], shown: "N", text: "names of parts", act: () => toggle(show.labels) },
+    { keys: ["w"], shown: "W", text: "four views", act: () => toggle(show.views) },
+    { keys: ["u"], shown: "U", text: "measure a distance", act: actions.measure },
     { keys: ["p"], shown: "P", text: "save the picture", act: actions.savePicture },
   ];
 }
@@ -66,7 +70,12 @@ function working(app: App, actions: Actions): Key[] {
     const ref = app.selection.get();
     if (ref?.kind === "part") app.toggleHidden(ref.index);
   };
+  const glass = () => {
+    const ref = app.selection.get();
+    if (ref?.kind === "part") app.toggleGlass(ref.index);
+  };
   return [
+    { keys: ["x"], shown: "X", text: "selected part as glass", act: glass },
     { keys: ["t"], shown: "T", text: "trace of the selected marker", act: trace },
     { keys: ["i"], shown: "I", text: "isolate the selected part", act: () => toggle(app.isolate) },
     { keys: ["v"], shown: "V", text: "hide or show the selected part", act: hide },
@@ -75,7 +84,7 @@ function working(app: App, actions: Actions): Key[] {
     { keys: ["["], shown: "[", text: "fold or unfold the tree", act: () => actions.fold("left") },
     { keys: ["]"], shown: "]", text: "fold or unfold the plots", act: () => actions.fold("right") },
     { keys: ["d"], shown: "D", text: "light or dark", act: () => app.theme.set(app.theme.get() === "light" ? "dark" : "light") },
-    { keys: ["Escape"], shown: "Esc", text: "clear the selection", act: () => app.selection.set(null) },
+    { keys: ["Escape"], shown: "Esc", text: "clear the selection", act: () => (app.picker.get() ? app.cancelPicking() : app.selection.set(null)) },
     { keys: ["?"], shown: "?", text: "this card", act: actions.help },
   ];
 }

@@ -29,11 +29,12 @@ declare global {
 }
 
 /** The picture, or a card that says why there is none. */
-function buildStage(app: App, host: HTMLElement): Stage | null {
+function buildStage(app: App, host: HTMLElement, page: { measure: () => void }): Stage | null {
   try {
     const stage = new Stage(app, host);
     const toolbar = new Toolbar(app, stage);
-    host.append(toolbar.element, toolbar.note);
+    host.append(toolbar.element, toolbar.note, toolbar.hint);
+    page.measure = () => void toolbar.measure();
     new Picking(app, stage, host);
     return stage;
   } catch (error) {
@@ -57,7 +58,8 @@ function buildPage(app: App, root: HTMLElement): Stage | null {
     { name: "Run", content: runPanel(app.run.header), badge: failures(app.run.header) },
     { name: "Messages", content: messagesPanel(app), badge: warnings(app.run.header) },
   ])), new Timeline(app).element, palette.element);
-  const stage = buildStage(app, viewport);
+  const acts = { measure: () => {} };
+  const stage = buildStage(app, viewport, acts);
   page.querySelector(".left")!.append(new Inspector(app, () => stage?.cast.frames ?? new MarkerFrames(app.run)).element);
   const { studio } = app.run.header;
   if (studio) page.querySelector(".left")!.prepend(new StudioPanel(app, new Studio(app.run, studio.token)).element);
@@ -66,6 +68,7 @@ function buildPage(app: App, root: HTMLElement): Stage | null {
     addChannel: () => palette.open(),
     help: () => card.showModal(),
     fold: (side) => fold(page, side),
+    measure: () => acts.measure(),
     savePicture: () => viewport.querySelector<HTMLButtonElement>('button[aria-label^="Save the picture"]')?.click(),
   });
   help.open = () => card.showModal();

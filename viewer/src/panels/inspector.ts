@@ -73,6 +73,12 @@ export class Inspector {
       bar.append(h("button", { type: "button", title, class: on ? "on" : "", onclick }, text));
     if (ref.kind === "part") button("Hide", "Do not draw this part", () => this.app.toggleHidden(ref.index));
     if (ref.kind === "part") button("Isolate", "Make the others transparent (I)", () => this.app.isolate.set(!this.app.isolate.get()));
+    if (ref.kind === "part") {
+      const { glass, followed } = this.app;
+      const follows = followed.get() === ref.index;
+      button("Glass", "Draw this part as glass (X)", () => (this.app.toggleGlass(ref.index), this.build()), glass.get().has(ref.index));
+      if (this.app.run.header.parts[ref.index].pose >= 0) button("Follow", "Let the camera go with this part", () => (followed.set(follows ? -1 : ref.index), this.build()), follows);
+    }
     if (markers.length === 1) {
       const traced = this.app.traced.get().has(markers[0]);
       button(traced ? "Remove trace" : "Trace", "Draw the way of this point (T)", () => this.app.toggleTrace(markers[0]), traced);

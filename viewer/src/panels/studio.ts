@@ -26,7 +26,7 @@ export class StudioPanel {
   ) {
     this.element.append(
       h("header", {}, h("h2", {}, "What if"), this.state, this.bar()),
-      this.trouble, this.list, this.finder, this.offers);
+      this.trouble, this.list, this.finder, this.offers, this.additions());
     this.finder.addEventListener("input", () => this.offer());
     this.finder.addEventListener("keydown", (event) => event.key === "Escape" && this.clearFinder());
     for (const item of studio.data.numbers) if (item.chosen) this.add(item);
@@ -44,6 +44,38 @@ export class StudioPanel {
       button("Reset", "All numbers as they were", () => this.reset()),
       button("Clear ghosts", "Forget the earlier runs", () => this.app.others.set(this.app.others.get().filter((other) => !other.fading))),
       button("Save …", "Write the model as a dataset", () => this.save()));
+  }
+
+  /** Buttons that put something between two points. */
+  private additions(): HTMLElement {
+    const axis = h("select", { title: "Axis of a joint", "aria-label": "Axis of a joint" }, ...["x", "y", "z"].map((name) => h("option", { value: name, selected: name === "z" }, name)));
+    const joint = h("select", { title: "A joint between two parts, at the first point", "aria-label": "Add a joint" },
+      ...["Joint …", "revolute", "spherical", "translational", "fixed"].map((name) => h("option", { value: name }, name)));
+    joint.addEventListener("change", () => {
+      void this.put(joint.value, axis.value);
+      joint.selectedIndex = 0;
+      joint.blur();
+    });
+    const button = (text: string, title: string, onclick: () => void) => h("button", { type: "button", class: "small", title, onclick }, text);
+    return h("div", { class: "additions" }, h("span", { class: "soft" }, "Add"),
+      button("Spring", "A spring and damper between two points", () => void this.put("spring")),
+      button("Force", "A force along the line between two points", () => void this.put("force")),
+      joint, axis, button("Undo", "Take the last addition away", () => void this.studio.ask("undo", {})));
+  }
+
+  private async put(kind: string, axis = "z"): Promise<void> {
+    const points = await this.app.pickTwo(kind[0].toUpperCase() + kind.slice(1));
+    if (!points) return;
+    this.keep();
+    const before = new Set(this.studio.data.numbers.map((item) => item.key));
+    const ends = points.map(({ part, local }) => ({ part: this.app.run.header.parts[part].name, point: local }));
+    if (!(await this.studio.ask("add", { kind, ends, axis }))) return;
+    const fresh = this.studio.data.numbers.filter((item) => !before.has(item.key) && !item.key.startsWith("MARKER"));
+    for (const item of fresh) {
+      this.studio.first.set(item.key, item.value);
+      this.add(item);
+    }
+    this.app.select(fresh[0]?.element ?? "");
   }
 
   /** A slider for a number. */
@@ -78,7 +110,10 @@ export class StudioPanel {
     for (const [key, row] of [...this.rows]) {
       const item = this.studio.number(key);
       if (item) row.show(item);
-      else row.element.remove();
+      else {
+        row.element.remove();
+        this.rows.delete(key);
+      }
     }
   }
 

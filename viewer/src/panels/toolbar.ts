@@ -6,6 +6,8 @@ import { number, unit } from "../format";
 import { toggle, type Value } from "../signal";
 import { ARROW_MODES, type ArrowMode } from "../view/arrows";
 import type { ViewName } from "../view/camera";
+import { Film } from "../view/film";
+import { distances } from "../view/measures";
 import type { Stage } from "../view/stage";
 
 const ARROW_TEXT: Record<ArrowMode, string> = { none: "no arrows", model: "as in the model", applied: "applied forces", all: "forces and reactions" };
@@ -13,6 +15,7 @@ const ARROW_TEXT: Record<ArrowMode, string> = { none: "no arrows", model: "as in
 export class Toolbar {
   readonly element = h("div", { class: "toolbar" });
   readonly note = h("div", { class: "scale-note" });
+  readonly hint = h("div", { class: "hint", role: "status", hidden: true });
 
   constructor(
     private readonly app: App,
@@ -24,9 +27,15 @@ export class Toolbar {
       h("div", { class: "group" }, view("front", "Front", "1"), view("right", "Right", "2"), view("top", "Top", "3"), view("iso", "Iso", "4"),
         iconButton("fit", "Fit to picture (F)", () => stage.fit())),
       h("div", { class: "group" }, this.switch("Joints", "Joint symbols (J)", app.show.joints), this.switch("Markers", "Markers (M)", app.show.markers),
-        this.switch("Grid", "Floor grid (G)", app.show.grid), this.switch("Parallel", "Parallel projection (O)", app.show.parallel)),
+        this.switch("Names", "Names of parts (N)", app.show.labels), this.switch("Grid", "Floor grid (G)", app.show.grid),
+        this.switch("Parallel", "Parallel projection (O)", app.show.parallel), this.switch("4 views", "Front, right and top beside (W)", app.show.views)),
       h("div", { class: "group" }, this.ghosts(), ...(app.run.header.forces.length ? [this.arrows()] : []),
-        iconButton("camera", "Save the picture (P)", () => this.save())));
+        h("button", { type: "button", title: "Distance between two points (U)", onclick: () => void this.measure() }, "Measure"),
+        iconButton("camera", "Save the picture (P)", () => this.save()), this.film()));
+    app.hint.watch((text) => {
+      this.hint.textContent = text;
+      this.hint.hidden = !text;
+    });
     const cell = `grid ${number(stage.grid.cell, 3)} ${unit(app.run.header.units.length)}`;
     app.show.grid.watch((on) => (this.note.textContent = on ? cell : ""));
   }
@@ -60,6 +69,23 @@ export class Toolbar {
       size.hidden = mode === "none";
     });
     return h("span", { class: "pair" }, select, size);
+  }
+
+  /** Ask for two points and keep their distance. */
+  async measure(): Promise<void> {
+    const points = await this.app.pickTwo("Distance");
+    if (points) this.app.measure(...points, (run) => distances(run, ...points));
+  }
+
+  /** The button that records a video, and how far it is. */
+  private film(): HTMLElement {
+    const film = new Film(this.app, this.stage);
+    const button = h("button", { type: "button", class: "film", title: "Record a video (WebM): plays once from start to end; again: stop", onclick: () => film.toggle() }, "Film");
+    film.progress.watch((share) => {
+      button.textContent = share < 0 ? "Film" : `● ${Math.round(100 * share)} %`;
+      button.classList.toggle("on", share >= 0);
+    });
+    return button;
   }
 
   save(): void {

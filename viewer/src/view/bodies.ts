@@ -75,7 +75,7 @@ export class Bodies {
     this.list.forEach((body, part) => {
       const own = color || this.run.header.parts[part].color;
       if (body.solid) {
-        Object.assign(body.solid.material, { transparent: true, opacity, depthWrite: false });
+        Object.assign(body.solid.material, { transparent: true, opacity, depthWrite: false, needsUpdate: true });
         body.solid.material.color.set(own);
         body.solid.castShadow = body.solid.receiveShadow = false;
       }
@@ -84,16 +84,17 @@ export class Bodies {
     });
   }
 
-  /** Light up one part (-1: none); `isolate` makes the others glass. */
-  highlight(selected: number, accent: THREE.ColorRepresentation, isolate: boolean): void {
+  /** Light up one part (-1: none); `isolate` makes the others glass, some are glass anyway. */
+  highlight(selected: number, accent: THREE.ColorRepresentation, isolate: boolean, clear: ReadonlySet<number> = new Set()): void {
     this.list.forEach((body, part) => {
       const chosen = part === selected;
-      const glass = isolate && selected >= 0 && !chosen;
+      const glass = (isolate && selected >= 0 && !chosen) || clear.has(part);
       if (body.solid) {
         body.solid.material.emissive.set(chosen ? accent : 0x000000);
-        body.solid.material.emissiveIntensity = chosen ? 0.38 : 0;
+        body.solid.material.emissiveIntensity = chosen ? 0.55 : 0;
+        if (body.solid.material.transparent !== glass) body.solid.material.needsUpdate = true; // another program on the graphics card
         body.solid.material.transparent = glass;
-        body.solid.material.opacity = glass ? 0.16 : 1;
+        body.solid.material.opacity = glass ? (clear.has(part) ? 0.28 : 0.16) : 1;
         body.solid.material.depthWrite = !glass;
         body.solid.castShadow = !glass;
       }

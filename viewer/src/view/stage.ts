@@ -7,8 +7,11 @@ import { Stand, type ViewName } from "./camera";
 import { Cast, drawingOf } from "./cast";
 import { extentOf, niceBelow, type Extent } from "./extent";
 import { Grid } from "./grid";
+import { Labels } from "./labels";
 import { triads } from "./markers";
+import { Measures } from "./measures";
 import { Others } from "./others";
+import { Panes } from "./panes";
 import { chooseFineness } from "./shapes";
 import { Triad } from "./triad";
 
@@ -22,6 +25,10 @@ export class Stage {
   /** What is drawn of the run; another one when the studio changes a shape. */
   cast: Cast;
   readonly others: Others;
+  readonly measures: Measures;
+  private readonly labels: Labels;
+  private readonly panes: Panes;
+  private readonly followedFrom = new THREE.Vector3();
   readonly grid: Grid;
   readonly stand: Stand;
   private readonly renderer: THREE.WebGLRenderer;
@@ -60,7 +67,11 @@ export class Stage {
     this.cast = new Cast(run, size);
     this.others = new Others(app, size);
     this.grid = new Grid(niceBelow(size / 4), 7 * size);
+    this.measures = new Measures(app, host, size);
+    this.labels = new Labels(app, host);
     this.stand = new Stand(this.canvas, up, size);
+    this.panes = new Panes(this.stand);
+    host.append(this.panes.element);
     this.furnish(up);
     this.listen();
     this.resize();
@@ -84,7 +95,7 @@ export class Stage {
     this.shadow(radius);
     this.sky.position.copy(up);
     this.scene.add(this.sky, this.sun, this.sun.target, this.lamp, this.lamp.target, this.grid.group);
-    this.scene.add(this.cast.group, this.others.group);
+    this.scene.add(this.cast.group, this.others.group, this.measures.group);
   }
 
   private shadow(radius: number): void {
@@ -119,6 +130,12 @@ export class Stage {
     app.traced.watch(() => (this.trace(), again()));
     app.others.watch(() => (this.others.update(), again()));
     app.run.replaced.on(() => this.recast());
+    app.glass.watch(() => this.repaint());
+    app.show.labels.watch(again);
+    app.show.views.watch((on) => ((this.panes.element.hidden = !on), again()));
+    app.measures.watch(() => (this.measures.update(), again()));
+    app.picked.watch((points) => (this.measures.mark(points), again()));
+    app.followed.watch((part) => part >= 0 && this.followedFrom.copy(this.heart(part)));
     this.stand.controls.addEventListener("change", again);
     this.stand.controls.addEventListener("start", () => (this.turned = true));
     new ResizeObserver(() => this.resize()).observe(this.host);
@@ -168,7 +185,7 @@ export class Stage {
     const selected = this.app.selection.get();
     const of = (kind: string) => (selected?.kind === kind ? selected.index : -1);
     const accent = themed("--accent");
-    this.cast.bodies.highlight(of("part"), accent, this.app.isolate.get());
+    this.cast.bodies.highlight(of("part"), accent, this.app.isolate.get(), this.app.glass.get());
     this.cast.symbols.paint(themed("--symbol"), accent, of("joint"));
     this.cast.connectors.paint(themed("--spring"), accent, of("line"));
     this.grid.paint(themed("--grid"), Number(themed("--shadow")));
@@ -258,13 +275,61 @@ export class Stage {
     const time = this.app.clock.time.get();
     this.cast.place(time);
     this.others.place(time);
+    this.followPart();
     if (this.chosenMarker) this.cast.frames.at(this.chosenMarker.userData.marker, time, this.chosenMarker.matrix);
     const { camera, controls } = this.stand;
     this.lamp.position.copy(camera.position);
     this.lamp.target.position.copy(controls.target);
-    this.renderer.render(this.scene, camera);
-    this.triad.render(this.renderer, camera);
+    camera.updateMatrixWorld();
+    this.measures.place(time, (point) => this.screen(point));
+    this.labels.place(this.cast.bodies.list, (point) => this.screen(point));
+    if (this.app.show.views.get()) {
+      this.panes.aim(this.whole(), this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1));
+      this.panes.render(this.renderer, this.scene);
+    } else {
+      this.renderer.render(this.scene, camera);
+      this.triad.render(this.renderer, camera);
+    }
     this.app.drawn.emit(time);
+  }
+
+  /** Where the middle of a part is now. */
+  private heart(part: number): THREE.Vector3 {
+    const body = this.cast.bodies.list[part];
+    const cm = this.app.run.header.parts[part].cm ?? [0, 0, 0];
+    return new THREE.Vector3(...cm).applyMatrix4(body.group.matrixWorld);
+  }
+
+  /** The camera goes with the part it follows. */
+  private followPart(): void {
+    const part = this.app.followed.get();
+    if (part < 0 || part >= this.cast.bodies.list.length) return;
+    const now = this.heart(part);
+    const way = now.clone().sub(this.followedFrom);
+    this.followedFrom.copy(now);
+    this.stand.camera.position.add(way);
+    this.stand.controls.target.add(way);
+  }
+
+  /** A place of the canvas in the view that is turned by hand, as if it filled the canvas; null in another view. */
+  pane(x: number, y: number): [number, number] | null {
+    if (!this.app.show.views.get()) return [x, y];
+    const [w, h] = [this.canvas.clientWidth / 2, this.canvas.clientHeight / 2];
+    return x < w || y < h ? null : [2 * (x - w), 2 * (y - h)];
+  }
+
+  /** Pixels of a point in the view that is turned by hand. */
+  screen(point: THREE.Vector3): [number, number] {
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    const p = point.clone().project(this.stand.camera);
+    const [x, y] = [((p.x + 1) * w) / 2, ((1 - p.y) * h) / 2];
+    return this.app.show.views.get() ? [w / 2 + x / 2, h / 2 + y / 2] : [x, y];
+  }
+
+  /** A background in the picture itself, for a video; else it is that of the page. */
+  paper(on: boolean): void {
+    this.scene.background = on ? new THREE.Color(themed("--sky-bottom")).lerp(new THREE.Color(themed("--sky-top")), 0.6) : null;
+    this.invalidate();
   }
 
   /** The picture as it is on the screen, as a PNG address. */

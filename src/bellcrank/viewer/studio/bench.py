@@ -10,7 +10,7 @@ The model is lowered once; from then on a changed number is put into the tables 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from bellcrank.model.references import check_expressions
 from bellcrank.scene import Scene, scene_from
 from bellcrank.scene import contract as c
 from bellcrank.viewer.studio import numbers
+from bellcrank.viewer.studio.additions import End, added
 
 if TYPE_CHECKING:
     from bellcrank.model import Model
@@ -50,6 +51,8 @@ class Bench:
             self.chosen.update({numbers.find(model, key).key: span for key, span in sliders.items()})
         else:
             self.chosen.update({at.key: None for at in numbers.first_choice(model)})
+        self.additions: list[list[Any]] = []
+        """Elements that were added, with their markers, in their order."""
         self.results: Results | None = None
 
     def set_times(self, end: float, steps: int) -> None:
@@ -86,6 +89,18 @@ class Bench:
     def edit(self, element: str, argument: str, text: str) -> None:
         """Give any argument another value, as it would stand in a dataset."""
         set_argument(Session(self.model), f"{element}.{argument}={text}")
+
+    def add(self, kind: str, ends: Sequence[End], values: Mapping[str, Any] | None = None) -> Any:
+        """Put a spring, force or joint between two points of parts; the result is the element."""
+        new = added(self.model, kind, ends, values or {})
+        self.additions.append(new)
+        return new[-1]
+
+    def undo(self) -> None:
+        """Take the last addition away."""
+        if not self.additions:
+            raise ModelError(Message("error", "E104", "Nothing was added.", cure="add something first."))
+        self.model.remove(*reversed(self.additions.pop()))
 
     def run(self) -> Scene:
         """Simulate and give the picture; a run that fails on its way is shown up to there, and says so."""

@@ -3,6 +3,8 @@
     GET  /?token=T   the viewer with the model as it is
     POST /run        {"values": {key: number}, "end": t, "steps": n}      -> a run (`packed`)
     POST /edit       {"element": "SFORCE/1", "argument": "FUNCTION", "text": "..."}  -> a run
+    POST /add        {"kind": "spring", "ends": [{"part": "crank", "point": [x, y, z]}, ...], "axis": "z"}  -> a run
+    POST /undo       {}                                                   -> a run without the last addition
     POST /save       {"name": "model.adm", "overwrite": false}            -> {"path": "..."}
 
 Listens on 127.0.0.1. A question is answered only under that name (no other Host: a name that points here does not
@@ -27,6 +29,7 @@ from bellcrank.errors import BellcrankError
 from bellcrank.scene import Scene
 from bellcrank.viewer.live import LOOPBACK, _missing, listening
 from bellcrank.viewer.report import page, policy
+from bellcrank.viewer.studio.additions import End
 from bellcrank.viewer.studio.bench import Bench, FileExists
 
 TOKEN = "x-bellcrank-token"
@@ -92,7 +95,7 @@ def application(bench: Bench, port: int, token: str) -> Any:
 
         return answer
 
-    acts = {"/run": run, "/edit": edit, "/save": save}
+    acts = {"/run": run, "/edit": edit, "/add": add, "/undo": undo, "/save": save}
     posts = [Route(path, question(act), methods=["POST"]) for path, act in acts.items()]
     return Guard(Starlette(routes=[Route("/", show), *posts]), port, token)
 
@@ -111,6 +114,30 @@ def run(bench: Bench, asked: dict[str, Any]) -> Scene:
 def edit(bench: Bench, asked: dict[str, Any]) -> Scene:
     """Change an argument, simulate."""
     bench.edit(*(str(asked.get(name, "")) for name in ("element", "argument", "text")))
+    return bench.run()
+
+
+def add(bench: Bench, asked: dict[str, Any]) -> Scene:
+    """Put an element between two points, simulate; where that is impossible, take it away again."""
+    try:
+        given = [(str(end["part"]), [_number(x) for x in end["point"]]) for end in asked["ends"]]
+        ends = [End(part, (x, y, z)) for part, (x, y, z) in given]
+    except (KeyError, TypeError, ValueError):
+        raise BellcrankError("Two ends are needed, each with a part and a point of three numbers.") from None
+    axis = str(asked.get("axis", "z"))
+    if axis not in ("x", "y", "z"):
+        raise BellcrankError(f"{axis!r} is no axis: x, y or z.")
+    bench.add(str(asked.get("kind", "")), ends, {"axis": axis})
+    try:
+        return bench.run()
+    except BellcrankError:
+        bench.undo()
+        raise
+
+
+def undo(bench: Bench, asked: dict[str, Any]) -> Scene:
+    """Take the last addition away, simulate."""
+    bench.undo()
     return bench.run()
 
 

@@ -66,7 +66,7 @@ def test_a_moved_number_gives_another_run(client):
         {server.TOKEN: ""},
     ],
 )
-@pytest.mark.parametrize("path", ["/run", "/edit", "/save"])
+@pytest.mark.parametrize("path", ["/run", "/edit", "/add", "/undo", "/save"])
 def test_others_are_refused(client, headers, path):
     answer = client.post(path, json={"name": "x.adm"}, headers={**ASK, **headers})
     assert answer.status_code == 403
@@ -91,6 +91,17 @@ def test_nonsense_gets_an_answer_in_words(client, body):
         assert answer.status_code == 200  # nothing changed: the run as it is
     else:
         assert answer.status_code == 422 and answer.json()["error"]
+
+
+def test_something_is_added_between_two_points_and_taken_away(client):
+    ends = [{"part": "coupler", "point": [350, 0, 0]}, {"part": "ground", "point": [400, 400, 0]}]
+    header, *_ = unpacked(client.post("/add", json={"kind": "spring", "ends": ends}, headers=ASK).content)
+    assert [line["name"] for line in header["lines"] if "new" in line["name"]] == ["new_spring_1"]
+    header, *_ = unpacked(client.post("/undo", json={}, headers=ASK).content)
+    assert not [line for line in header["lines"] if "new" in line["name"]]
+    for wrong in ({}, {"ends": 3}, {"ends": [{"part": 1}]}, {"kind": "spring", "ends": [{"part": "coupler", "point": [1, 2]}] * 2},
+                  {"kind": "joint", "ends": ends}, {"kind": "spring", "ends": ends, "axis": "__class__"}):  # fmt: skip
+        assert client.post("/add", json=wrong, headers=ASK).status_code == 422
 
 
 def test_a_dataset_is_saved_and_not_replaced_unasked(client):
