@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT / ".." / "shared" / "corpus"
 SIMULATE = "simulate/dynamic, end=0.1, steps=10"
-SUBROUTINE = ("E307", "user subroutine")
+SUBROUTINE = ("E307", "E508", "user subroutine")
 
 
 @dataclass
@@ -97,7 +97,7 @@ def kinds(run: Any) -> list[str]:
         keyword, ids = message.element.split("/", 1) if "/" in message.element else (message.element, "")
         user = any(word in message.rule + message.what for word in SUBROUTINE)
         name = f"{keyword} (USER)" if user else keyword
-        if message.rule in ("E501", "E307"):
+        if message.rule in ("E501", "E307", "E508"):
             found[name] = found.get(name, 0) + count(ids)
     return [f"{n} {name}" for name, n in found.items()]
 
@@ -113,7 +113,7 @@ def blockers(run: Any) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for message in refusals(run):
         user = any(word in message.rule + message.what for word in SUBROUTINE)
-        if message.rule in ("E501", "E307"):
+        if message.rule in ("E501", "E307", "E508"):
             names["USER" if user else message.element.split("/")[0]] = None
     return tuple(names)
 

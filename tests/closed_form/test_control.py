@@ -10,6 +10,7 @@ from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import settings_of
 from bellcrank.errors import BellcrankError
 from bellcrank.model import load, load_text
+from bellcrank.schema.subroutine import SUBROUTINES
 
 HEAD = "control\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nMARKER/1, PART=1\n"
 
@@ -264,5 +265,47 @@ def test_a_mistake_in_a_function_is_told_with_its_place():
 
 
 def test_a_dataset_cannot_bring_functions_along():
-    with pytest.raises(BellcrankError, match="GSE/1"):
+    with pytest.raises(BellcrankError, match="gse_output, which is not there") as refused:
         model_of(SAMPLED).simulate(end=0.1, steps=1)
+    assert [message.element for message in refused.value.report] == ["GSE/1"]
+
+
+@pytest.fixture
+def registered():
+    before = dict(SUBROUTINES)
+    yield
+    SUBROUTINES.clear()
+    SUBROUTINES.update(before)
+
+
+def test_registered_subroutines_serve_a_dataset(registered):
+    """INTERFACE names two functions of the dataset's numbers; the sampled loop of 6.3 again."""
+
+    @bc.subroutine(name="PI_OUT")
+    def output(par, t, x, u, xd):
+        return [par[0] * xd[1] + par[1] * xd[0]]
+
+    @bc.subroutine(name="PI_NEXT")
+    def update(par, t, x, u, xd):
+        return [xd[0] + PERIOD * (1.0 - u[0]), 1.0 - u[0]]
+
+    model = model_of(SAMPLED.replace("USER(0)", "USER(8, 5)\\, INTERFACE=lib::none, lib::pi_out, lib::pi_next"))
+    assert not model.examine().warnings
+    run = model.simulate(end=0.5, steps=10, error=1e-9)
+    assert (run["PART_2.Z"][-1], run["PART_2.VZ"][-1]) == pytest.approx(SAMPLES[10][:2], abs=2e-7)
+
+
+def test_one_subroutine_may_give_rates_and_outputs(registered):
+    @bc.subroutine(name="LAG")
+    def lag(par, t, x, u, xd):
+        return [(u[0] - x[0]) / par[0]], [2.0 * x[0]]
+
+    model = model_of("""VARIABLE/1, FUNCTION=1
+ARRAY/1, X, SIZE=1
+ARRAY/2, U, VARIABLES=1
+ARRAY/3, Y, SIZE=1
+GSE/1, X=1, U=2, Y=3, NS=1, NO=1, FUNCTION=USER(0.5)\\, ROUTINE=lib::lag, lib::lag_xx
+END
+""")
+    run = model.simulate(end=1.0, steps=4, error=1e-9)
+    assert np.abs(run["GSE_1.Y1"] - 2 * (1 - np.exp(-2 * run.time))).max() < 1e-7

@@ -235,6 +235,10 @@ class Element:
         """Array and number from 1 of the states that it changes at samples only."""
         return ()
 
+    def attach(self, model: Any) -> Element | None:
+        """A copy with its Python functions, of an element that looks for them itself; raises where they are missing."""
+        return None
+
     def subroutine_measures(self, model: Elements) -> tuple[str, ...]:
         """What a user subroutine that declares nothing is a function of; () is TIME."""
         return ()

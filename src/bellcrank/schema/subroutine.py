@@ -101,7 +101,7 @@ def attached(element: Any, model: Any) -> Any:
     UnsupportedError when there is no function, or when it is in a file and code is not allowed.
     """
     if not element.subroutines:
-        return element
+        return element.attach(model) or element
     asked = {f.attribute: e for f, e in element.expressions() if e.is_user and not e.is_python}
     if not asked:
         return element
@@ -208,6 +208,8 @@ def unattached(element: Any, model: Any) -> Sequence[tuple[str, Expression]]:
 
     def there(attribute: str) -> bool:
         if attribute not in element.subroutines:
+            with contextlib.suppress(UnsupportedError):
+                return element.attach(model) is not None
             return False
         module, name = routine_of(element, attribute, element.subroutines[attribute][0], model)
         allowed = getattr(model, "allow_code", False) and file_of(module, model) is not None

@@ -37,6 +37,8 @@ class Reading(Delaying):
     diff_numbers: dict[int, int]
     sensor_numbers: dict[int, int]
     hidden: int
+    refused: set[Any]
+    """Elements whose subroutine is not there."""
     array_states: dict[tuple[int, int], int]
     """(array, item) of a state of a system of equations -> id of its hidden DIFF."""
     array_samples: dict[tuple[int, int], int]
@@ -158,6 +160,8 @@ class Reading(Delaying):
             return Call("VARVAL", (Number(float(array.variables[n - 1])),))
         if keyword == "ARRAY" and array.numbers and 1 <= n <= len(array.numbers):
             return number(array.numbers[n - 1])
+        if any(id in (e.x, e.y, e.xd) for e in self.refused if e.keyword == "GSE"):
+            return Number(0.0)  # the GSE says what is missing
         raise UnsupportedError(array.message("E503", f"{name}({id},{n}) has no value: the array holds no such item."))
 
     def _between(self, i: int, j: int) -> list[tuple[Any, bool]]:

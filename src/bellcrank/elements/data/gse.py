@@ -6,18 +6,21 @@
 Equation      x' = f(t, x, u, x_d),  y = g(t, x, u, x_d)                                                 (1)
               x_d := h(t, x, u, x_d) at SAMPLE_OFFSET, SAMPLE_OFFSET + SAMPLE_PERIOD, ...; constant in between  (2)
               The integrator ends a step at every sample, and begins anew behind it.
-Functions     from Python: bc.equations(rates=f, outputs=g, update=h); they are called at any time, only what (2)
-              gives at a sample is kept. A dataset cannot bring functions along.
+Functions     from Python: bc.equations(rates=f, outputs=g, update=h), or user subroutines (@bc.subroutine) of the
+              names in INTERFACE (GSE_DERIV, GSE_OUTPUT, GSE_UPDATE), f(par, t, x, u, x_d) -> list; with ROUTINE one
+              (GSESUB) that returns x' and y. They are called at any time; only what (2) gives at a sample is kept.
 Statics       x' = 0; with STATIC_HOLD x keeps its value; x_d always does.
 Results       X1, X2, .., Y1, .., XD1, ..: at a sample those before it
-Not there     IMPLICIT, and a SAMPLE_PERIOD that changes
+Not there     IMPLICIT, GSE_SAMP, and a SAMPLE_PERIOD that changes
 Read by       ARYVAL(id, n)
 References    Franklin, Powell, Workman (1998), Digital Control of Dynamic Systems, 2.3.  Adams: GSE.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from bellcrank.elements.data.state_space import StateSpace, inputs
@@ -29,6 +32,7 @@ from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.equations import Equations, Function, Sampled, Whole, calls
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, flag, integer, reference, strings, text
+from bellcrank.schema.subroutine import find, missing, numbers_of
 from bellcrank.schema.vocabulary import Vocabulary
 
 
@@ -92,6 +96,31 @@ class Gse(StateSpace):
         yield from super().channels(model)
         for array, n in self.sampled_items():
             yield f"XD{n}", f"ARYVAL({array},{n})", ""
+
+    # ---- user subroutines
+    def attach(self, model: Any) -> Element | None:
+        """A copy with the Python functions that FUNCTION = USER(...) asks for."""
+        if self.function is None or self.function.is_python:
+            return None
+        par = numbers_of(self.function)
+        if self.routine and not self.interface:
+            whole = partial(self._found(model, self.routine[0]), par)
+            found = Equations(lambda *now: whole(*now)[0], lambda *now: whole(*now)[1], None)
+        else:
+            names = (*self.interface, *("gse_deriv", "gse_output", "gse_update")[len(self.interface) :])
+            asked = zip(names, (self.ns, self.no, self.nd), strict=False)
+            found = Equations(*(partial(self._found(model, name), par) if n else None for name, n in asked))
+        twin = self.copy()
+        twin.__dict__["function"] = found
+        return twin
+
+    def _found(self, model: Any, name: str) -> Callable[..., Any]:
+        """The Python function of a name as in INTERFACE: library::function, or the function alone."""
+        asking = SimpleNamespace(routine=name.strip(), message=self.message, function=self.function)
+        known = find(asking, "function", name, model)
+        if known is None:
+            raise UnsupportedError(missing(asking, "function", name, model))
+        return known.function
 
     # ---- simulation
     def lower(self, to: Vocabulary) -> None:
