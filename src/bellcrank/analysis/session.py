@@ -26,6 +26,7 @@ from bellcrank.analysis.full_turns import FullTurns
 from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
 from bellcrank.analysis.indeterminate import zero_over_zero
+from bellcrank.analysis.rates import Rates
 from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.settings import not_obeyed
 from bellcrank.analysis.simulation import Simulation
@@ -198,9 +199,11 @@ class Session:
         self.tell("begin", Analysis(kind, self.time, end, first, settings, tolerance, outputs, dtout, longest))
         require_room(self.path, outputs + 1, self._entities)
         gaps, visible, writer = Gaps(self._entities), self.visible(sim), self.rows_for(kind.lower())
+        rates = Rates(sim)
 
         def sink(rows: np.ndarray) -> None:
             balance.add(rows)
+            rates.add(rows)
             closure.add(rows)
             gaps.add(shown := visible(rows))
             writer.append(shown)
@@ -210,7 +213,12 @@ class Session:
         self._judge(sim, run, balance, closure)
         self.tell("end", self.reason, run.progress())
         late = redundant_no_more(sim, settings.relative(sim.length))
-        for message in [*gaps.messages(), *change_points(run), *([late] if late is not None else [])]:
+        for message in [
+            *gaps.messages(),
+            *rates.messages(),
+            *change_points(run),
+            *([late] if late is not None else []),
+        ]:
             self.say(message)
         if self.reason in GOOD_ENDS:
             sim.open_loads |= loads_open_now(sim)
