@@ -175,9 +175,12 @@ class Imbalance:
 
     def forces(self) -> float:
         """The size of the forces at work: the largest weight, load of an element, reaction or dead load."""
-        s, least = self.sim.work, float(self.sizes.min(initial=self.sim.length))
+        s, of = self.sim.work, self.sim.system.marker_body
+        sizes = np.append(self.sizes, 0.0)  # moments count by the size of the larger body
+        arms = [max(sizes[of[o.i]], sizes[of[o.j]]) or self.sim.length for o in self.sim.builder.owners]
         gravity = float(np.linalg.norm(s.num[layout.GX : layout.GX + 3]))
-        loads = np.abs(s.wrench) / np.array([1.0] * 3 + [max(least, 1e-3 * self.sim.length)] * 3)
+        loads = np.abs(s.wrench)
+        loads[:, 3:] /= np.array(arms).reshape(-1, 1)
         reactions = np.abs(s.unit * s.lam[:, None])[:, :3]
         found = [float(a.max(initial=0.0)) for a in (s.mass[:, 0] * gravity, loads, reactions, np.abs(self.load))]
         return max(x for x in [*found, 0.0] if np.isfinite(x))
