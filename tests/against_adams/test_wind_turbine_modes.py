@@ -1,7 +1,8 @@
 """Modes of a wind turbine against Adams: 73 parts, 59 FIELDs; the script simulates, releases joints, rests, linearises.
 
 Reference: Test14 of NREL's FAST, whose archive holds the dataset, the command file and the .out of MSC.Adams 2008: all
-337 eigenvalues with nine digits. The user subroutines (aerodynamics, which do not act on the parked machine) are left out.
+337 eigenvalues with nine digits. The user subroutines (aerodynamics, which do not act on the parked machine) are left
+out.
 """
 
 from __future__ import annotations
