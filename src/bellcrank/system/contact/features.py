@@ -16,9 +16,12 @@ import math
 
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import congruent, cross, dot, mat_mul, mat_plus, minus, outer, plus, rotate, row3, times
+from bellcrank.numerics.context import view1, view2
 from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_in, turned_out
 from bellcrank.system.contact.fields.ellipsoid import inverse
 from bellcrank.system.contact.layout import (
+    ARM,
+    ARM_RATE,
     BEND,
     CIRCLE,
     CORNER,
@@ -31,17 +34,28 @@ from bellcrank.system.contact.layout import (
     F_S,
     F_TYPE,
     F_WEIGHT,
+    FEATURES,
+    GEO,
     LINE,
     MOST_SAMPLES,
+    NODES,
     NORMAL,
-    S_COUNT,
+    NOW,
+    POINT,
+    ROOM,
     S_FIRST,
+    S_ROOT,
     SAMPLE_COLUMNS,
+    SAMPLES,
+    SIDE,
     TWIST,
+    WEIGHT,
 )
-from bellcrank.system.layout import X_AXIS, Y_AXIS, Z_AXIS
+from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS
 
 UNIT = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+PENDING = 2
+"""Column of ROOM that holds the clusters still to look at."""
 TRIES = 8
 """Points along a circle from which its lowest is searched."""
 HALVINGS = 40
@@ -69,54 +83,54 @@ def finish(samples, count):
 
 
 @kernel
-def field_at(geo, b, mark, mb, x):
+def field_at(c, k, b, mark, mb, x):
     """phi and n of shape b at a point, in ground."""
-    found = rounded(geo, b, into(mark, mb, x))
+    found = rounded(c, k, b, into(mark, mb, x))
     return found[0], turned_out(mark, mb, (found[1], found[2], found[3]))
 
 
 @kernel
-def offer(geo, b, mark, mb, samples, count, x, ball, side, weight):
+def offer(c, k, b, mark, mb, samples, count, x, ball, side, weight):
     """A sample at a point x (ground); the new count."""
-    put_sample(samples, count, mark, mb, x, ball, rounded(geo, b, into(mark, mb, x)), side, weight)
+    put_sample(samples, count, mark, mb, x, ball, rounded(c, k, b, into(mark, mb, x)), side, weight)
     return keep(samples, count)
 
 
 @kernel
-def least_along(geo, b, mark, mb, p, d):
+def least_along(c, k, b, mark, mb, p, d):
     """The point of an edge from p along d at which phi is least: by the sign of n . d."""
     low, high = 0.0, 1.0
-    if dot(field_at(geo, b, mark, mb, p)[1], d) >= 0.0:
+    if dot(field_at(c, k, b, mark, mb, p)[1], d) >= 0.0:
         return 0.0
-    if dot(field_at(geo, b, mark, mb, plus(p, d))[1], d) <= 0.0:
+    if dot(field_at(c, k, b, mark, mb, plus(p, d))[1], d) <= 0.0:
         return 1.0
     for _ in range(HALVINGS):
         t = 0.5 * (low + high)
-        if dot(field_at(geo, b, mark, mb, plus(p, times(t, d)))[1], d) < 0.0:
+        if dot(field_at(c, k, b, mark, mb, plus(p, times(t, d)))[1], d) < 0.0:
             low = t
         else:
             high = t
-    below = abs(dot(field_at(geo, b, mark, mb, plus(p, times(low, d)))[1], d))
-    above = abs(dot(field_at(geo, b, mark, mb, plus(p, times(high, d)))[1], d))
+    below = abs(dot(field_at(c, k, b, mark, mb, plus(p, times(low, d)))[1], d))
+    above = abs(dot(field_at(c, k, b, mark, mb, plus(p, times(high, d)))[1], d))
     return low if below < above else high  # where two faces meet: the one that the edge runs along
 
 
 @kernel
-def edge(geo, b, mark, mb, samples, count, p, d, side, weight):
+def edge(c, k, b, mark, mb, samples, count, p, d, side, weight):
     """(2)"""
-    middle = field_at(geo, b, mark, mb, plus(p, times(0.5, d)))[0]
+    middle = field_at(c, k, b, mark, mb, plus(p, times(0.5, d)))[0]
     if middle > 0.5 * math.sqrt(dot(d, d)):
         return count
-    t = least_along(geo, b, mark, mb, p, d)
+    t = least_along(c, k, b, mark, mb, p, d)
     if t == 0.0 or t == 1.0:
         return count
     x = plus(p, times(t, d))
-    ends = max(0.0, -field_at(geo, b, mark, mb, p)[0], -field_at(geo, b, mark, mb, plus(p, d))[0])
-    g = -field_at(geo, b, mark, mb, x)[0]
+    ends = max(0.0, -field_at(c, k, b, mark, mb, p)[0], -field_at(c, k, b, mark, mb, plus(p, d))[0])
+    g = -field_at(c, k, b, mark, mb, x)[0]
     part = 1.0 - ends / g if g > 0.0 else 1.0
     if part <= 0.0:
         return count
-    return offer(geo, b, mark, mb, samples, count, x, 0.0, side, weight * part * part)
+    return offer(c, k, b, mark, mb, samples, count, x, 0.0, side, weight * part * part)
 
 
 @kernel(inline=True)
@@ -133,19 +147,19 @@ def on_circle(centre, e, f, r, t):
 
 
 @kernel
-def lowest_angle(geo, b, mark, mb, centre, e, f, r):
+def lowest_angle(c, k, b, mark, mb, centre, e, f, r):
     """The angle of the point of a circle at which phi is least."""
     best, least = 0.0, math.inf
     for n in range(TRIES):
         t = 2.0 * math.pi * n / TRIES
-        phi = field_at(geo, b, mark, mb, on_circle(centre, e, f, r, t))[0]
+        phi = field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, t))[0]
         if phi < least - 1e-12 * r:
             best, least = t, phi
     low, high = best - 2.0 * math.pi / TRIES, best + 2.0 * math.pi / TRIES
     for _ in range(HALVINGS):
         t = 0.5 * (low + high)
         tangent = plus(times(-math.sin(t), e), times(math.cos(t), f))
-        if dot(field_at(geo, b, mark, mb, on_circle(centre, e, f, r, t))[1], tangent) < 0.0:
+        if dot(field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, t))[1], tangent) < 0.0:
             low = t
         else:
             high = t
@@ -153,23 +167,23 @@ def lowest_angle(geo, b, mark, mb, centre, e, f, r):
 
 
 @kernel
-def circle(geo, b, mark, mb, samples, now, count, centre, a, r, ball, side, weight, factor):
+def circle(c, k, b, mark, mb, samples, now, count, centre, a, r, ball, side, weight, factor):
     """(3)"""
-    if field_at(geo, b, mark, mb, centre)[0] > r + ball and count > 0:
+    if field_at(c, k, b, mark, mb, centre)[0] > r + ball and count > 0:
         return count
     e = across(a)
     f = cross(a, e)
-    lowest = lowest_angle(geo, b, mark, mb, centre, e, f, r)
+    lowest = lowest_angle(c, k, b, mark, mb, centre, e, f, r)
     before = count
     for n in range(5):
         x = on_circle(centre, e, f, r, lowest + 2.0 * math.pi * n / 5.0)
         if n == 0:
-            normal = field_at(geo, b, mark, mb, x)[1]
+            normal = field_at(c, k, b, mark, mb, x)[1]
             cosine = dot(a, normal)
             square = max(0.0, 1.0 - cosine * cosine)
         share = 0.2 * (1.0 - square) * factor
         w = share + square * weight * factor if n == 0 else share
-        count = offer(geo, b, mark, mb, samples, count, x, ball, side, w)
+        count = offer(c, k, b, mark, mb, samples, count, x, ball, side, w)
         if count > before:
             g = samples[count - 1, DEPTH]
             slope = factor * ((weight if n == 0 else 0.0) - 0.2) * 0.25 * g * g * g * g * (-2.0 * cosine)
@@ -182,44 +196,47 @@ def circle(geo, b, mark, mb, samples, now, count, centre, a, r, ball, side, weig
 
 
 @kernel
-def line(geo, b, mark, mb, samples, count, centre, d, r, s, side, weight):
+def line(c, k, b, mark, mb, samples, count, centre, d, r, s, side, weight):
     """(4)"""
     length = math.sqrt(dot(d, d))
     a = times(1.0 / length, d)
     e = across(a)
     f = cross(a, e)
     top = plus(centre, d)
-    t, u = lowest_angle(geo, b, mark, mb, centre, e, f, r), lowest_angle(geo, b, mark, mb, top, e, f, s)
+    t, u = lowest_angle(c, k, b, mark, mb, centre, e, f, r), lowest_angle(c, k, b, mark, mb, top, e, f, s)
     p, q = on_circle(centre, e, f, r, t), on_circle(top, e, f, s, u)
-    normal = field_at(geo, b, mark, mb, times(0.5, plus(p, q)))[1]
+    normal = field_at(c, k, b, mark, mb, times(0.5, plus(p, q)))[1]
     cosine = dot(a, normal)
-    return edge(geo, b, mark, mb, samples, count, p, minus(q, p), side, weight * max(0.0, 1.0 - cosine * cosine))
+    return edge(c, k, b, mark, mb, samples, count, p, minus(q, p), side, weight * max(0.0, 1.0 - cosine * cosine))
 
 
 @kernel
-def support(geo, b, mark, ma, mb, samples, count, half, side, weight):
+def support(c, k, b, mark, ma, mb, samples, count, half, side, weight):
     """(5): steps of Newton, halved until phi falls."""
-    n = turned_in(mark, ma, field_at(geo, b, mark, mb, row3(mark, ma, 0))[1])
+    n = turned_in(mark, ma, field_at(c, k, b, mark, mb, row3(mark, ma, 0))[1])
     m = times(-1.0, n)
     for _ in range(50):
         y, turn = outermost(half, m)
         x = out_of(mark, ma, y)
-        put_sample(samples, count, mark, mb, x, 0.0, rounded(geo, b, into(mark, mb, x)), 0.0, weight)
+        put_sample(samples, count, mark, mb, x, 0.0, rounded(c, k, b, into(mark, mb, x)), 0.0, weight)
         phi = -samples[count, DEPTH]
         n, bend = turned_in(mark, ma, row3(samples, count, NORMAL)), own_bend(samples, count, mark, ma)
         step = rotate(inverse(mat_plus(UNIT, mat_mul(bend, turn))), plus(m, n))
         size = math.sqrt(dot(step, step))
         if size < 1e-12:
             break
-        part = min(1.0, 0.5 / size)
-        for _ in range(30):
+        part, better = min(1.0, 0.5 / size), False
+        for _ in range(12):
             other = minus(m, times(part, step))
             other = times(1.0 / math.sqrt(dot(other, other)), other)
-            if field_at(geo, b, mark, mb, out_of(mark, ma, outermost(half, other)[0]))[0] < phi:
+            if field_at(c, k, b, mark, mb, out_of(mark, ma, outermost(half, other)[0]))[0] < phi:
+                better = True
                 break
             part *= 0.5
+        if not better:
+            break
         m = other
-    return offer(geo, b, mark, mb, samples, count, out_of(mark, ma, outermost(half, m)[0]), 0.0, side, weight)
+    return offer(c, k, b, mark, mb, samples, count, out_of(mark, ma, outermost(half, m)[0]), 0.0, side, weight)
 
 
 @kernel(inline=True)
@@ -248,22 +265,53 @@ def own_bend(samples, s, mark, m):
 
 
 @kernel
-def features_in_field(features, geo, a, ma, b, mb, mark, samples, now, count, side, factor):
-    """All features of shape a in the field of shape b; the new count."""
-    first = int(geo[a, S_FIRST])
-    for n in range(first, first + int(geo[a, S_COUNT])):
-        kind, weight = features[n, F_TYPE], features[n, F_WEIGHT]
-        p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
-        r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
-        if kind == CORNER:
-            count = offer(geo, b, mark, mb, samples, count, p, ball, side, factor * weight)
-        elif kind == EDGE:
-            count = edge(geo, b, mark, mb, samples, count, p, d, side, factor * weight)
-        elif kind == CIRCLE:
-            count = circle(geo, b, mark, mb, samples, now, count, p, d, r, ball, side, weight, factor)
-        elif kind == LINE:
-            count = line(geo, b, mark, mb, samples, count, p, d, r, s, side, factor * weight)
+def note_gap(samples, count, p, gap, n, side):
+    """Nothing at p is nearer than `gap`: kept where it is the nearest of all so far."""
+    if count == 0 and -gap > samples[LAST, DEPTH]:
+        sign = 1.0 if side == 0.0 else -1.0
+        samples[LAST, DEPTH], samples[LAST, WEIGHT], samples[LAST, SIDE] = -gap, 1.0, side
+        samples[LAST, ARM], samples[LAST, ARM_RATE] = 0.0, 0.0
+        for m in range(3):
+            samples[LAST, POINT + m], samples[LAST, NORMAL + m] = p[m], sign * n[m]
+
+
+@kernel
+def feature_in_field(c, k, n, ma, b, mb, count, side, factor):
+    """Feature n of a shape in the frame of marker ma in the field of shape b; the new count."""
+    mark, features, samples, now = view2(c, MARK), view2(c, k + FEATURES), view2(c, k + SAMPLES), view1(c, k + NOW)
+    kind, weight = features[n, F_TYPE], features[n, F_WEIGHT]
+    p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
+    r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
+    if kind == CORNER:
+        return offer(c, k, b, mark, mb, samples, count, p, ball, side, factor * weight)
+    if kind == EDGE:
+        return edge(c, k, b, mark, mb, samples, count, p, d, side, factor * weight)
+    if kind == CIRCLE:
+        return circle(c, k, b, mark, mb, samples, now, count, p, d, r, ball, side, weight, factor)
+    if kind == LINE:
+        return line(c, k, b, mark, mb, samples, count, p, d, r, s, side, factor * weight)
+    return support(c, k, b, mark, ma, mb, samples, count, row3(features, n, F_ALONG), side, factor * weight)
+
+
+@kernel
+def features_in_field(c, k, a, ma, b, mb, count, side, factor):
+    """All features of shape a in the field of shape b, those far away left out by their clusters; the new count."""
+    geo, mark, nodes, samples, room = (
+        view2(c, k + GEO), view2(c, MARK), view2(c, k + NODES), view2(c, k + SAMPLES), view2(c, k + ROOM)
+    )  # fmt: skip
+    first, root, top = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), 1
+    room[0, PENDING] = root
+    while top > 0:
+        top -= 1
+        n = int(room[top, PENDING])
+        p = out_of(mark, ma, row3(nodes, n, 0))
+        phi, normal = field_at(c, k, b, mark, mb, p)
+        if phi > nodes[n, 3]:
+            note_gap(samples, count, p, phi - nodes[n, 3], normal, side)
+        elif nodes[n, 5] > 0.0:
+            for m in range(int(nodes[n, 4]), int(nodes[n, 4]) + int(nodes[n, 5])):
+                count = feature_in_field(c, k, first + m, ma, b, mb, count, side, factor)
         else:
-            half = row3(features, n, F_ALONG)
-            count = support(geo, b, mark, ma, mb, samples, count, half, side, factor * weight)
+            room[top, PENDING], room[top + 1, PENDING] = root + nodes[n, 4], root + nodes[n, 4] + 1.0
+            top += 2
     return count

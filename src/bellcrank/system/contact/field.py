@@ -5,10 +5,12 @@ A field is phi(x), the signed distance of a point (below 0 inside), n its gradie
 
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import congruent, dot, minus, plus, row3, times
+from bellcrank.numerics.context import view2
 from bellcrank.system.contact.fields.ball import ball
 from bellcrank.system.contact.fields.box import box
 from bellcrank.system.contact.fields.ellipsoid import ellipsoid
 from bellcrank.system.contact.fields.frustum import frustum
+from bellcrank.system.contact.fields.net import net
 from bellcrank.system.contact.fields.plane import plane
 from bellcrank.system.contact.fields.torus import torus
 from bellcrank.system.contact.layout import (
@@ -19,6 +21,8 @@ from bellcrank.system.contact.layout import (
     BOX,
     DEPTH,
     FRUSTUM,
+    GEO,
+    MESH,
     NORMAL,
     PLANE,
     POINT,
@@ -53,19 +57,22 @@ def distance(geo, s, x):
 
 
 @kernel
-def rounded(geo, s, x):
-    """The field of a shape whose edges are rounded: phi = (distance from a core inside) - rho.
+def rounded(c, k, s, x):
+    """The field of a shape whose edges are rounded: phi = (distance from a core inside) - rho; nets are what they are.
 
     Its gradient is continuous down to the depth rho, where that of a sharp box jumps from face to face: what slides
     towards an edge is not thrown sideways. Faces stay where they are.
     """
+    geo = view2(c, k + GEO)
     kind, rho = geo[s, S_KIND], geo[s, S_ROUND]
-    a, b, c, z = geo[s, S_CORE], geo[s, S_CORE + 1], geo[s, S_CORE + 2], geo[s, S_CORE + 3]
+    if kind == MESH:
+        return net(c, k, s, x)
+    a, b, l, z = geo[s, S_CORE], geo[s, S_CORE + 1], geo[s, S_CORE + 2], geo[s, S_CORE + 3]
     if kind == BOX:
-        phi, n, m, o, xx, yy, zz, xy, xz, yz = box(x, a, b, c)
+        phi, n, m, o, xx, yy, zz, xy, xz, yz = box(x, a, b, l)
         return phi - rho, n, m, o, xx, yy, zz, xy, xz, yz
     if kind == FRUSTUM:
-        phi, n, m, o, xx, yy, zz, xy, xz, yz = frustum((x[0], x[1], x[2] - z), a, b, c)
+        phi, n, m, o, xx, yy, zz, xy, xz, yz = frustum((x[0], x[1], x[2] - z), a, b, l)
         return phi - rho, n, m, o, xx, yy, zz, xy, xz, yz
     return distance(geo, s, x)
 

@@ -13,8 +13,13 @@ from bellcrank.system.layout import _n
     SAMPLES,  # float (256, 18)      scratch: the samples of one pair, see G ... below
     NOW,  # float (32,)          scratch: see THIS ... below
     FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
-    ROOM,  # float (64, 4)        scratch: polygons and simplices
-) = (_n(k) for k in range(4, 11))
+    ROOM,  # float (64, 4)        scratch: polygons, simplices, and the boxes of a tree still to look at
+    TRIANGLES,  # float (n, 37)        of nets, see mesh.py
+    BOXES,  # float (n, 6)         of their trees
+    LINKS,  # index (n, 2)         first child or triangle, number of triangles of a leaf
+    FACES,  # float (n, 10)        surfaces of their faces, see geometry/analytic.py
+    NODES,  # float (n, 6)         spheres about features, see clusters.py
+) = (_n(k) for k in range(4, 16))
 PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL = (_n(k) for k in range(6))
 
 # ---- columns of SAMPLES
@@ -44,8 +49,8 @@ NOW_SIZE = 32
 S_KIND, S_CENTRE, S_RADIUS, S_THIN, S_A, S_B, S_C = (_n(k) for k in (0, 1, 4, 5, 6, 7, 8))
 S_ROUND, S_CORE = _n(9), _n(10)
 """Radius with which edges are rounded where other than balls touch, and the numbers of the core inside (field.py)."""
-S_FIRST, S_COUNT = _n(18), _n(19)
-"""Its first row in FEATURES, and how many there are."""
+S_FIRST, S_ROOT = _n(18), _n(19)
+"""Its first row in FEATURES, and in NODES."""
 SHAPE_COLUMNS = 20
 
 # ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it

@@ -51,11 +51,11 @@ class Packed:
         """In a frame of which the solid's own is turned by R and shifted by r."""
         return replace(self, R=R @ self.R, r=R @ self.r + r)
 
-    def row(self, first: int) -> list[float]:
-        """Its row of GEO; its features begin at row `first`."""
-        row = [KINDS[self.kind], *self.centre, self.radius, self.thin, *self.numbers]
+    def row(self, first: int, root: int, at: Any = ()) -> list[float]:
+        """Its row of GEO: where its features begin, their tree, and the tables of a net."""
+        row = [KINDS[self.kind], *self.centre, self.radius, self.thin, *(at if self.net is not None else self.numbers)]
         row += [0.0] * (int(of.S_ROUND) - len(row)) + list(self.core)
-        return row + [0.0] * (int(of.S_FIRST) - len(row)) + [float(first), float(len(self.features))]
+        return row + [0.0] * (int(of.S_FIRST) - len(row)) + [float(first), float(root)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,8 @@ def packers() -> dict[type, Callable[[Any], Packed | None]]:
 
 def point() -> Packed:
     """A POINT: a ball of radius 0."""
-    return Packed("BALL", (0.0,), (0.0, 0.0, 0.0), 0.0, math.inf, np.eye(3), np.zeros(3))
+    features = (feature(of.CORNER, 1.0, (0.0, 0.0, 0.0)),)
+    return Packed("BALL", (0.0,), (0.0, 0.0, 0.0), 0.0, math.inf, np.eye(3), np.zeros(3), features)
 
 
 def plane() -> Packed:

@@ -27,6 +27,7 @@ from bellcrank.numerics.context import addresses, index1, index2, view1, view2
 from bellcrank.registry import KINDS, entry
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact import pairs as folder
+from bellcrank.system.contact.clusters import cluster
 from bellcrank.system.contact.field import out_of
 from bellcrank.system.contact.force import (
     add_slopes,
@@ -53,6 +54,7 @@ from bellcrank.system.contact.layout import (
     SAMPLES,
     SWAPPED,
 )
+from bellcrank.system.contact.mesh import Net
 from bellcrank.system.kind import BODY_J, INTS, I, Kind, Own, Use
 from bellcrank.system.layout import B_R, B_W, BODY, LONGEST, M_BODY, MARK, NUM, UD, R
 from bellcrank.system.wrench import apply_wrench, body_velocity, clear_slopes, put_wrench_matrix
@@ -211,16 +213,24 @@ class ContactKind(Kind):
 
 
 def tables_of(shapes: Sequence[Placed]) -> list[np.ndarray]:
-    """GEO, SAMPLES, NOW, FEATURES and ROOM."""
+    """GEO and all behind it."""
     packed = [s.shape for s in shapes]
-    first = np.cumsum([0, *(len(s.features) for s in packed)])
-    features = [row for s in packed for row in s.features]
+    nets = list({id(s.net): s.net for s in packed if s.net is not None}.values())
+    clusters = [cluster(s.features) for s in packed]
+    first = np.cumsum([0, *(len(rows) for rows, _ in clusters)])
+    roots = np.cumsum([0, *(len(nodes) for _, nodes in clusters)])
+    sizes = np.array([(0, 0, 0), *((len(n.boxes), len(n.triangles), len(n.faces)) for n in nets)])
+    starts = dict(zip((id(n) for n in nets), np.cumsum(sizes, axis=0).astype(float).tolist()))
+    none = [Net(np.zeros((0, 37)), np.zeros((0, 6)), np.zeros((0, 2), np.uint32), np.zeros((0, 10)))]
+    stack = lambda name: np.concatenate([getattr(n, name) for n in nets or none])
     return [
-        np.array([s.row(int(f)) for s, f in zip(packed, first)]),
+        np.array([s.row(int(f), int(r), starts.get(id(s.net), ())) for s, f, r in zip(packed, first, roots)]),
         np.zeros((of.MOST_SAMPLES, of.SAMPLE_COLUMNS)),
         np.zeros(of.NOW_SIZE),
-        np.array(features, float).reshape(-1, of.FEATURE_COLUMNS),
+        np.concatenate([rows for rows, _ in clusters]),
         np.zeros((64, 4)),
+        *(stack(name) for name in ("triangles", "boxes", "links", "faces")),
+        np.concatenate([nodes for _, nodes in clusters]),
     ]
 
 

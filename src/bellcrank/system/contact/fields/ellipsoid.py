@@ -17,7 +17,7 @@ import numpy as np
 from bellcrank.geometry.shapes.ellipsoid import Ellipsoid
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import mat_mul
-from bellcrank.system.contact.layout import SUPPORT
+from bellcrank.system.contact.layout import CORNER, SUPPORT
 from bellcrank.system.contact.shapes import Packed, feature, packs
 
 
@@ -96,5 +96,6 @@ def pack(shape: Any) -> Packed:
     """Three equal diameters are a ball."""
     a, b, c = half = tuple(abs(d) / 2.0 for d in (shape.x, shape.y, shape.z))
     kind, numbers = ("BALL", (a,)) if a == b == c else ("ELLIPSOID", half)
-    features = (feature(SUPPORT, 1.0, (0.0, 0.0, 0.0), half),)
+    middle = (0.0, 0.0, 0.0)
+    features = (feature(CORNER, 1.0, middle, ball=a) if kind == "BALL" else feature(SUPPORT, 1.0, middle, half),)
     return Packed(kind, numbers, (0.0, 0.0, 0.0), max(half), 2.0 * min(half), np.eye(3), np.zeros(3), features)

@@ -1,7 +1,7 @@
-"""Boxes, frustums, tori and ellipsoids on planes and on each other: features of one in the field of the other.
+"""Boxes, frustums, tori, ellipsoids and nets on planes and on each other: features of one in the field of the other.
 
 What is round all over (ellipsoid, torus) looks at the other's field and needs nothing else; two of the same kind share
-the weights, so that the order of the two sides does not matter. A box and a frustum look at each other.
+the weights, so that the order of the two sides does not matter. Boxes, frustums and nets look at each other.
 """
 
 import math
@@ -12,11 +12,11 @@ from bellcrank.system.contact.features import LAST, features_in_field, finish
 from bellcrank.system.contact.layout import (
     COUNT,
     DEPTH,
-    FEATURES,
     FRUSTUM,
     GEO,
     MARKER_A,
     MARKER_B,
+    MESH,
     NOW,
     PAIR_A,
     PAIR_B,
@@ -27,24 +27,23 @@ from bellcrank.system.contact.layout import (
     THIS,
 )
 from bellcrank.system.contact.pair import pair
-from bellcrank.system.layout import MARK
 
 
-@pair("ELLIPSOID", "PLANE", "BOX", "FRUSTUM", "ELLIPSOID")
-@pair("TORUS", "PLANE", "BOX", "FRUSTUM", "TORUS", "ELLIPSOID")
+@pair("BALL", "MESH")
+@pair("ELLIPSOID", "PLANE", "BOX", "FRUSTUM", "ELLIPSOID", "MESH")
+@pair("TORUS", "PLANE", "BOX", "FRUSTUM", "TORUS", "ELLIPSOID", "MESH")
 @pair("FRUSTUM", "PLANE", "BOX", "FRUSTUM")
 @pair("BOX", "PLANE")
+@pair("MESH", "PLANE", "BOX", "FRUSTUM", "MESH")
 @kernel
-def simple_shapes(c, k):
-    pairs, geo, samples, now, mark = (
-        index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK),
-    )  # fmt: skip
-    features, this = view2(c, k + FEATURES), int(now[THIS])
+def solids(c, k):
+    pairs, geo, samples, now = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SAMPLES), view1(c, k + NOW)
+    this = int(now[THIS])
     a, b, ma, mb = (pairs[this, PAIR_A], pairs[this, PAIR_B], pairs[this, MARKER_A], pairs[this, MARKER_B])
-    frustum, same = geo[a, S_KIND] == FRUSTUM, geo[a, S_KIND] == geo[b, S_KIND]
+    edged, same = geo[a, S_KIND] == FRUSTUM or geo[a, S_KIND] == MESH, geo[a, S_KIND] == geo[b, S_KIND]
     samples[LAST, DEPTH] = -math.inf
-    factor = 0.5 if same and not frustum else 1.0
-    count = features_in_field(features, geo, a, ma, b, mb, mark, samples, now, 0, 0.0, factor)
-    if geo[b, S_KIND] != PLANE and (frustum or same):
-        count = features_in_field(features, geo, b, mb, a, ma, mark, samples, now, count, 1.0, factor)
+    factor = 0.5 if same and not edged else 1.0
+    count = features_in_field(c, k, a, ma, b, mb, 0, 0.0, factor)
+    if geo[b, S_KIND] != PLANE and (edged or same):
+        count = features_in_field(c, k, b, mb, a, ma, count, 1.0, factor)
     now[COUNT] = finish(samples, count)
