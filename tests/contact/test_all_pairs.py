@@ -14,9 +14,11 @@ from scipy.spatial.transform import Rotation
 
 from .poses import SHAPES, E, K, Poses, random_touch
 
-NAMES = [name for name in SHAPES if name != "PLANE"]
+NAMES = [name for name in SHAPES if name not in ("PLANE", "NET")]
 PAIRS = [*((a, "PLANE") for a in NAMES), *itertools.combinations_with_replacement(NAMES, 2)]
 PAIRS.remove(("POINT", "POINT"))
+PAIRS += [("NET", other) for other in ("PLANE", "BALL", "CYLINDER", "TORUS")]
+"""With boxes, ellipsoids and other nets a net is sharp: at random poses edge meets edge, where its normal jumps."""
 
 
 def energy_slopes(poses, shift, turn, h=1e-6):

@@ -131,5 +131,5 @@ def test_a_sensor_and_a_request_read_the_force_and_equations_are_refused():
     run = model(text + sensor, G).simulate(end=0.5, steps=50, error=1e-7)
     assert run["CONTACT_1.FZ"][-1] == pytest.approx(500.0, abs=1.0)
     assert run["REQ_1.F1"] == pytest.approx(run["CONTACT_1.FZ"], abs=1e-6)
-    with pytest.raises(UnsupportedError, match="sensors and requests"):
+    with pytest.raises(UnsupportedError, match="REQUEST or SENSOR only"):
         model(text + "SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=CONTACT(1,0,4,0)\n", G).simulate(end=0.1)

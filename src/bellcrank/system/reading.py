@@ -285,19 +285,14 @@ class Reading(Delaying):
             call = f"{name}({', '.join(map(str, ids))})"
             raise UnsupportedError(f"{call} cannot be simulated yet: {keyword} has no forces here; leave it out.")
         owner = self.owners.get((keyword, ids[0]))
-        if keyword == "NFORCE" and not seen:
-            raise UnsupportedError("An equation reads the force of an NFORCE; read it in a REQUEST or SENSOR only.")
+        if keyword in ("NFORCE", "CONTACT") and not seen:
+            raise UnsupportedError(f"An equation reads the force of a {keyword}; read it in a REQUEST or SENSOR only.")
         if owner is None:
             element = self.model.get(keyword, ids[0])
             raise UnsupportedError(
                 element.message("E504", f"{name}({ids[0]}, ...) is read before the element is known.")
             )
         entry, rm = self.builder.owners[owner], self.marker(ids[3])
-        if not seen and not entry.rows and not hasattr(element, "force_axes"):
-            what = f"{name}({ids[0]}, ...) can be read by sensors and requests, not by equations."
-            raise UnsupportedError(
-                element.message("E513", what, cure="use a SENSOR, or write the force as an expression.")
-            )
         if seen or not entry.rows:
             return leaf_kinds.seen(owner, entry.i, entry.j, rm, ids[2], bool(ids[1]))
         return leaf_kinds.reaction(entry.rows, entry.i, entry.j, rm, ids[2], bool(ids[1]))
