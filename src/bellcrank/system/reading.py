@@ -286,7 +286,8 @@ class Reading(Delaying):
             raise UnsupportedError(f"{call} cannot be simulated yet: {keyword} has no forces here; leave it out.")
         owner = self.owners.get((keyword, ids[0]))
         if keyword in ("NFORCE", "CONTACT") and not seen:
-            raise UnsupportedError(f"An equation reads the force of a {keyword}; read it in a REQUEST or SENSOR only.")
+            of = "an NFORCE" if keyword == "NFORCE" else "a CONTACT"
+            raise UnsupportedError(f"An equation reads the force of {of}; read it in a REQUEST or SENSOR only.")
         if owner is None:
             element = self.model.get(keyword, ids[0])
             raise UnsupportedError(
