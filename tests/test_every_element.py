@@ -8,6 +8,7 @@ computes, and its text reads back as itself.
 from __future__ import annotations
 
 import inspect
+import math
 import re
 
 import pytest
@@ -27,6 +28,9 @@ MORE = {"SCREW": ", PITCH=0.4", "RACKPIN": ", PD=0.4", "POINT_POINT": ", OFFSET=
 
 POINTS = "MATRIX/1, FULL=RORDER, ROWS=7, COLUMNS=3, VALUES=0,0,0, 1,1,0, 2,0,1, 3,-1,0, 4,0,-1, 5,1,1, 6,0,0\n"
 """The matrix of a curve."""
+_AROUND = [2.0 * math.pi * k / 24 for k in (*range(24), 0)]
+_VALUES = ", ".join(f"{0.5 * math.cos(a):.12f},{0.35 * math.sin(a):.12f},0" for a in _AROUND)
+ELLIPSE = f"MATRIX/1, FULL=RORDER, ROWS=25, COLUMNS=3, VALUES={_VALUES}\nCURVE/1, CLOSED, MATRIX=1, ORDER=6\n"
 
 
 @bc.subroutine("DX({1},{2},{2})", "AZ({1},{2})", derivatives=lambda par, x, a: (2.0 * x, -par[0]))
@@ -62,6 +66,11 @@ CONSTRAINTS = {
         "GCON/1, I=21, FUNCTION=VR(21,31)*DM(21,31) - 0.2*TIME",
     ],
     "UCON": ["UCON/1, FUNCTION=USER(0.3, 21, 31)\\, ROUTINE=tests::on_a_parabola"],
+    "PTCV": [f"{ELLIPSE}PTCV/1, I=21, JFLOAT=39, CURVE=1, RM=31"],
+    "CVCV": [
+        f"{ELLIPSE}MATRIX/2, FULL=RORDER, ROWS=4, COLUMNS=3, VALUES=-2,0.1,0, -0.5,0.1,0, 0.5,0.1,0, 2,0.1,0\n"
+        "CURVE/2, OPEN, MATRIX=2\nCVCV/1, ICURVE=1, JCURVE=2, IRM=21, JRM=31, IFLOAT=29, JFLOAT=39",
+    ],
     "COUPLER": [
         "JOINT/1, REVOLUTE, I=21, J=31\nJOINT/2, TRANSLATIONAL, I=41, J=32\n"
         "COUPLER/1, JOINTS=1,2, TYPE=R:T, SCALES=1,-0.3"

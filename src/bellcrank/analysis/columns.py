@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -63,12 +64,14 @@ def _entities(sim: Simulation) -> list[Entity]:
 
 def _of_kinds(sim: Simulation) -> list[Entity]:
     """One entity for each element of a kind with outputs of its own."""
-    found, label = [], sim.model.units.label
+    found, label, seen = [], sim.model.units.label, Counter[tuple[str, int]]()
     for kind in in_order():
         names, units = zip(*kind.outputs, strict=True) if kind.outputs else ((), ())
         for use in kind.uses(sim.builder) if names else ():
             owner = sim.builder.owners[use.owner]
-            own = "" if kind.beside else "_OUT", "" if kind.beside else "_Output"
+            seen[kind.name, use.owner] += 1
+            first = seen[kind.name, use.owner] == 1  # an element may use a kind twice
+            own = ("", "") if kind.beside and first else ("_OUT", "_Output")
             name, type = f"{owner.label}{own[0]}", f"{owner.element.result_type}{own[1]}"
             found.append(Entity(name, type, owner.element.id, names, tuple(label(unit) for unit in units)))
     return found

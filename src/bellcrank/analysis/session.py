@@ -26,6 +26,7 @@ from bellcrank.analysis.full_turns import FullTurns
 from bellcrank.analysis.gaps import Gaps, requests_left_out
 from bellcrank.analysis.handover import hand_over
 from bellcrank.analysis.indeterminate import zero_over_zero
+from bellcrank.analysis.lift_off import lifts_off
 from bellcrank.analysis.rates import Rates
 from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.settings import not_obeyed
@@ -220,6 +221,8 @@ class Session:
             *([late] if late is not None else []),
         ]:
             self.say(message)
+        for message in lifts_off(sim):
+            self.say_once(message)
         if self.reason in GOOD_ENDS:
             sim.open_loads |= loads_open_now(sim)
             self._non_unique.update(dict.fromkeys(columns.not_unique(sim)))

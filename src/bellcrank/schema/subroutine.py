@@ -102,6 +102,8 @@ def attached(element: Any, model: Any) -> Any:
     """
     if not element.subroutines:
         return element.attach(model) or element
+    if element.passive:  # a CURVE is sampled by those who read it
+        return element
     asked = {f.attribute: e for f, e in element.expressions() if e.is_user and not e.is_python}
     if not asked:
         return element

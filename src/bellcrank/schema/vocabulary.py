@@ -32,6 +32,16 @@ class Vocabulary(Protocol):
     def hold(self, element: Any, i: int, j: int, expression: Any, label: str, from_start: bool = False) -> None:
         """An expression that stays zero, or `from_start` at its value in the assembled position."""
 
+    def follow_curve(
+        self,
+        element: Any,
+        markers: tuple[int, int],
+        curves: tuple[Any, Any],
+        numbers: Sequence[float],
+        second: bool = False,
+    ) -> None:
+        """A point (None) or curve of I stays on a curve of J (CurveData); numbers: system/curve_contact.py."""
+
     def joint_start(self, element: Any, coordinate: str, displacement: float | None, rate: float | None) -> None:
         """Initial displacement and rate of a joint coordinate (an expression): constraints of the assembly only."""
 

@@ -142,6 +142,8 @@ class Builder:
         self.body_origin: list[int] = []
         self.tables: dict[Any, list[float]] = {}
         """What the expressions read: SplineUse -> table."""
+        self.curves: list[float] = []
+        """Tables of the curves that constraints follow, one behind the other."""
         self.gravity: Vector = (0.0, 0.0, 0.0)
         self.ground_marker = self.add_marker(-1, (0.0, 0.0, 0.0), (1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0))
 

@@ -14,6 +14,7 @@ import numpy as np
 from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError, by_kind
 from bellcrank.expression import Binary, Call, Node, Number, Tape
 from bellcrank.expression import Leaf as Measure
+from bellcrank.expression.curves import CurveData, curve_table
 from bellcrank.expression.tree import UserCall
 from bellcrank.registry import KINDS
 from bellcrank.schema.subroutine import attached
@@ -51,6 +52,7 @@ class Lowering(Placing, Reading, Touching):
         self.own_columns: list[tuple[Any, str, str]] = []
         """Element, name and quantity of the channels that elements have of their own, behind those of requests."""
         self.report = Report()
+        self.curve_starts: dict[CurveData, int] = {}
         self.with_functions: dict[tuple[str, int], Any] = {}
         """Elements with user subroutines, as copies that have the functions."""
         self.refused: set[Any] = set()
@@ -184,6 +186,28 @@ class Lowering(Placing, Reading, Touching):
                 self.states_held.setdefault(state, element)
         owner = self.owner(element, i, j)
         self.builder.constraint(owner, lowered, self.marker(i), self.marker(j), label, from_start, velocity)
+
+    def follow_curve(
+        self,
+        element: Any,
+        markers: tuple[int, int],
+        curves: tuple[CurveData | None, CurveData],
+        numbers: Sequence[float],
+        second: bool = False,
+    ) -> None:
+        """A point (None) or curve of I stays on a curve of J; numbers, second normal: system/curve_contact.py."""
+        i, j = markers
+        starts = [self._curve(curve) if curve is not None else 0 for curve in curves]
+        ints = (int(curves[0] is not None), int(second), *starts)
+        use = Use(self.marker(i), self.marker(j), self.owner(element, i, j), ints=ints, numbers=tuple(numbers))
+        self.builder.use(KINDS["CURVE_CONTACT"], use, ("gap",))
+
+    def _curve(self, data: CurveData) -> int:
+        """Where the table of a curve begins."""
+        if data not in self.curve_starts:
+            self.curve_starts[data] = len(self.builder.curves)
+            self.builder.curves += curve_table(data)
+        return self.curve_starts[data]
 
     def _steady(self, expression: Any, element: Any) -> Lowered:
         """An expression whose rates are known; see differentiable.py."""

@@ -15,7 +15,8 @@ Outside       alpha goes round in a CLOSED curve; of an OPEN one the last polyno
               derivatives from both sides, but farther out it is not a curve anybody has drawn.
 Adams         asks for alpha from -1 to 1, and does not publish its knots: values at the same alpha differ a little, the
               shape hardly.
-User curves   FUNCTION=USER(..) is kept, but not simulated.
+User curves   FUNCTION=USER(..): a Python function f(par, alpha) -> x, y, z (CURSUB) is sampled at 401 parameters from
+              MINPAR to MAXPAR, and the B-spline of order 6 through the points is taken for it.
 References    de Boor, A Practical Guide to Splines, ch. IX, XIII.  Piegl and Tiller, The NURBS Book, section 9.2.1,
               9.4.1.  Adams: CURVE.  Knots and evaluation: expression/bspline.py, expression/curves.py.
 """
@@ -33,6 +34,10 @@ from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, integer, one_of, quantity, reference, text
+from bellcrank.schema.subroutine import find, missing, numbers_of
+
+SAMPLES = 400
+"""Intervals at which a function is looked at."""
 
 
 @element("CURVE")
@@ -40,6 +45,7 @@ class Curve(Element):
     """A curve in space."""
 
     passive = True
+    subroutines = {"function": ("CURSUB", ())}
 
     form: str = one_of("OPEN CLOSED", "OPEN", doc="Whether the ends meet")
     points: str = one_of("CURVE_POINTS CONTROL_POINTS", "CURVE_POINTS", doc="What the matrix holds")
@@ -55,14 +61,7 @@ class Curve(Element):
         """The points and how they are meant; raises where there are none that make a curve."""
         matrix: Any = model.find("MATRIX", self.matrix) if self.matrix else None
         if matrix is None:
-            raise UnsupportedError(
-                self.message(
-                    "E509",
-                    "It is not given by points, but by a user subroutine.",
-                    "A dataset cannot bring a subroutine along.",
-                    "give the points of the curve by a MATRIX.",
-                )
-            )
+            return self._sampled(model)
         rows = matrix.entries(model)
         width = len(rows[0]) if rows else 0
         if width not in (3, 4):
@@ -84,6 +83,20 @@ class Curve(Element):
             self.title,
             self.place,
         )
+
+    def _sampled(self, model: Elements) -> CurveData:
+        """The curve of a Python function."""
+        known = find(self, "function", "CURSUB", model)
+        if known is None or self.function is None:
+            raise UnsupportedError(missing(self, "function", "CURSUB", model))
+        numbers, step = numbers_of(self.function), (self.maxpar - self.minpar) / SAMPLES
+        along = tuple(self.minpar + k * step for k in range(SAMPLES)) + (self.maxpar,)
+        points = [tuple(float(x) for x in known.function(numbers, alpha)) for alpha in along]
+        if any(len(point) != 3 for point in points):
+            raise UnsupportedError(self.message("E508", "The function of a curve returns x, y and z.", at="function"))
+        if self.form == "CLOSED":
+            points[-1] = points[0]
+        return CurveData(tuple(points), 6, self.form == "CLOSED", False, along, None, self.title, self.place)
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)

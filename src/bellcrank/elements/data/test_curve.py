@@ -66,7 +66,7 @@ def test_a_curve_that_cannot_be_evaluated(matrix, curve, words):
 
 def test_a_user_curve_is_refused_by_the_function_that_reads_it():
     model, _ = read("CURVE/1, OPEN, FUNCTION=USER(1)\\\nVARIABLE/1, FUNCTION=CURVE(TIME,0,1,1)")
-    with pytest.raises(UnsupportedError, match="not given by points, but by a user subroutine") as caught:
+    with pytest.raises(UnsupportedError, match="asks for the user subroutine cursub, which is not there") as caught:
         Lowering(model).run()
     assert [m.element for m in caught.value.report] == ["CURVE/1"]
 

@@ -359,6 +359,7 @@ FRICTION = entry(KINDS, "FRICTION")(
         places=places,
         reads=READS,
         memory=MEMORY,
+        beside=True,
         outputs=(
             *((f"MU{a}", "") for a in AXES),
             *((f"MUR{a}", "") for a in AXES),
