@@ -18,8 +18,8 @@ PICTURES = Path(__file__).resolve().parents[1] / "_static"
 COMMANDS = """
 demo boom-docking --copy .
 run boom-docking.adm --end 40 --steps 800 --quiet
-snapshot boom-docking.h5 --times 0,7,12.2,17,40 --size 400 240 -o docking.png
-plot boom-docking.h5 docking.WALL_FORCE docking.LATCH_FORCE docking.DEPTH -o docking-forces.png --size 8 4.2
+snapshot boom-docking.h5 --times 0,4,7.9,10,40 --size 400 240 --angle front -o docking.png
+plot boom-docking.h5 wall.NORMAL docking.LATCH_FORCE docking.DEPTH -o docking-forces.png --size 8 4.2
 demo slider-crank --copy .
 run slider-crank.adm --end 0.1 --steps 200 --quiet
 snapshot slider-crank.h5 --strobe --times 0,0.0125,0.025,0.0375,0.05,0.0625 --size 900 420 -o strobe.png

@@ -124,6 +124,7 @@ def test_demo_runs_the_first_example(bench):
         ("double-wishbone", "the wheel travels up by 45.4 mm"),
         ("bouncing-ball", "the ball hits the table with 1.98 m/s"),
         ("boom-docking", "in the end it sits"),
+        ("clamp-docking", "in the end the levers hold with"),
     ],
 )
 def test_every_demo(bench, name, said):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import bellcrank as bc
 from bellcrank.errors import UnsupportedError
 from bellcrank.model import load_text
 
@@ -146,3 +147,17 @@ def test_a_function_that_is_not_known_to_the_tolerance_of_its_sensor(error, form
 def test_a_user_subroutine_is_refused():
     with pytest.raises(UnsupportedError, match="SENSOR/1"):
         read("SENSOR/1, EQ, FUNCTION=USER(1.0)\\, VALUE=1, HALT").simulate(end=1.0)
+
+
+@pytest.mark.parametrize("steps", [97, 997])
+def test_an_event_just_after_an_output_loses_no_time(steps):
+    """A thrown ball: x = t and z = -g t^2/2 through a sensor that begins a new history between two rows of results."""
+    m = bc.Model("throw", units="MKS", gravity=(0, 0, -9.81))
+    ball = m.part("ball", at=(0, 0, 0), mass=1.0, cm=(0, 0, 0), ip=(1, 1, 1), v=(1, 0, 0), w=(0, 0, 2))
+    m.marker("o", m.ground, at=(0, 0, 0))
+    m.marker("c", ball, at=(0, 0, 0))
+    m.sensor("half", function="DX(c, o)", relation="GE", value=0.5, error=1e-9, restart=True)
+    run = m.simulate(end=1.0, steps=steps, error=1e-8)
+    t = np.linspace(0.0, 1.0, steps + 1)
+    assert abs(run["ball.X"] - t).max() < 1e-12  # even motion: rounding only
+    assert abs(run["ball.Z"] + 0.5 * 9.81 * t**2).max() < 1e-7  # ten tolerances; a row of time would be 5e-2 or 5e-3

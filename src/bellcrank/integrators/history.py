@@ -93,8 +93,9 @@ def place(c, t):
 
 @kernel
 def back(c):
-    """The unknowns of the last accepted step again."""
+    """The unknowns of the last accepted step again, and the model there: an event may begin a new history from it."""
     y, z = view1(c, Y), view2(c, Z)
     for n in range(y.shape[0]):
         y[n] = z[0, n]
     view1(c, NUM)[N_T] = view1(c, REAL)[R_T]
+    run(c, F_DECODE)

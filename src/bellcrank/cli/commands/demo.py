@@ -29,6 +29,14 @@ class Show(NamedTuple):
     look: tuple[tuple[str, Callable[[Any], float]], ...]
 
 
+GRIPS = tuple(f"{claw}_grip.NORMAL" for claw in ("east", "north", "west", "south"))
+
+
+def _first_grip(run: Any) -> list[float]:
+    """The rows in which the levers of clamp-docking touch their handles first."""
+    return [float((run[channel] > 0).argmax()) for channel in GRIPS]
+
+
 SHOWS = {
     "boom-docking": Show(
         40,
@@ -36,10 +44,19 @@ SHOWS = {
         (
             (
                 "the tip touches the funnel {:.0f} mm off its axis",
-                lambda run: 1e3 * run["radius.Q"][(run["wall_force.Q"] > 0).argmax()],
+                lambda run: 1e3 * run["docking.RADIUS"][(run["wall.NORMAL"] > 0).argmax()],
             ),
-            ("the wall of the funnel pushes it with up to {:.0f} N", lambda run: run["wall_force.Q"].max()),
-            ("in the end it sits {:.1f} mm from the axis", lambda run: 1e3 * run["radius.Q"][-1]),
+            ("the wall of the funnel pushes it with up to {:.0f} N", lambda run: run["wall.NORMAL"].max()),
+            ("in the end it sits {:.1f} mm from the axis", lambda run: 1e3 * run["docking.RADIUS"][-1]),
+        ),
+    ),
+    "clamp-docking": Show(
+        8,
+        800,
+        (
+            ("the first lever grips at {:.2f} s", lambda run: 0.01 * min(_first_grip(run))),
+            ("the last one at {:.2f} s", lambda run: 0.01 * max(_first_grip(run))),
+            ("in the end the levers hold with {:.1f} N and more", lambda run: min(run[c][-1] for c in GRIPS)),
         ),
     ),
     "bouncing-ball": Show(

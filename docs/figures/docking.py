@@ -1,0 +1,38 @@
+"""The pictures of docs/guide/docking.md: both manoeuvres, and the two ways in which the boom fails.
+
+python docs/figures/docking.py
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from bellcrank.plots.snapshot import snapshot
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "examples"))
+
+from boom_docking import boom_docking  # noqa: E402
+from clamp_docking import clamp_docking  # noqa: E402
+
+PICTURES = ROOT / "docs" / "_static"
+
+
+def main() -> None:
+    """Run four cases and draw them."""
+    for name, model, end, times in (
+        ("boom-fast", boom_docking(approach=0.3), 20.0, [0.0, 2.9, 6.0, 12.0, 20.0]),
+        ("boom-slow-latch", boom_docking(latch=8.0), 30.0, [0.0, 7.9, 9.3, 14.0, 30.0]),
+        ("clamp-docking", clamp_docking(), 8.0, [0.0, 2.5, 2.7, 3.2, 8.0]),
+    ):
+        run = model.simulate(end=end, steps=800)
+        size = (380, 380) if name == "clamp-docking" else (380, 230)
+        snapshot(run, times, PICTURES / f"{name}.png", model, size=size, view="front")
+    model = boom_docking()
+    run = model.simulate(end=40.0, steps=800)
+    snapshot(run, [0.0, 4.0, 7.9, 10.0, 40.0], PICTURES / "docking.png", model, size=(400, 240), view="front")
+
+
+if __name__ == "__main__":
+    main()
