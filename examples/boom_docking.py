@@ -8,8 +8,8 @@ telescope of three tubes in an elastically mounted housing, is driven out; its b
 centre, slides down the wall and reaches the base. There a sensor trips the latch, an elastic element that takes hold of
 the ball within the latch time; then the boom is driven in and pulls the satellites together.
 
-The wall of the funnel is a ring of plates, and CONTACT finds where the ball touches them (`funnel="shapes"`); or it is a
-cone in a user's function, as in the paper (`funnel="function"`).
+The wall of the funnel is a ring of plates, and CONTACT finds where the ball touches them (`funnel="shapes"`); or it is
+a cone in a user's function, as in the paper (`funnel="function"`).
 """
 
 from __future__ import annotations

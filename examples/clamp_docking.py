@@ -90,7 +90,9 @@ def lever_of(m: bc.Model, name: str, base: np.ndarray, axes: np.ndarray, cup: An
 
 
 def clamp_docking(speed: float = 0.03, tilt: tuple[float, float, float] = (0.012, 0.015, -0.020)) -> bc.Model:
-    """Both satellites; the chaser comes at `speed`, turned by the vector `tilt` (radians) about the middle of its handles."""
+    """Both satellites; the chaser comes at `speed`, turned by the vector `tilt` (radians) about the middle of its
+    handles.
+    """
     m = bc.Model("Clamp docking: four handles are caught by four claws", units="MKS", gravity=(0, 0, 0))
     target = m.part("target", at=(0.45, 0, 0), mass=300.0, cm=(0, 0, 0), ip=(30, 28, 28))
     block(m, "target_face", target, np.array([0.02, -0.45, -0.45]), np.eye(3), (0.02, 0.9, 0.9))
