@@ -19,7 +19,10 @@ CHECKS: dict[str, Callable[[Any], Any]] = {
     "h_max": lambda value: arguments.real("h_max", value, above=0.0),
 }
 """How arguments of a run are looked at; those of a dataset are looked at by its elements."""
-NAMES = {"hinit": "h_init", "hmax": "h_max", "hmin": "h_min", "error": "error"}
+NAMES = {
+    "hinit": "h_init", "hmax": "h_max", "hmin": "h_min", "error": "error", "alpha": "alpha", "beta": "beta",
+    "gamma": "gamma",
+}  # fmt: skip
 NOT_OBEYED = ("pattern", "corrector", "adaptivity", "scale")
 
 

@@ -71,6 +71,11 @@ class TransientSettings:
     max_iterations: int = 10
     method: str = "GSTIFF"
     """Of registry.INTEGRATORS."""
+    alpha: float = -0.3
+    """HHT."""
+    beta: float = 0.36
+    gamma: float = 0.7
+    """NEWMARK."""
     instead_of: str = ""
     """The method that the dataset asks for where it is not there: GSTIFF integrates instead, with a warning."""
 
@@ -78,6 +83,13 @@ class TransientSettings:
     def kinematic(self) -> bool:
         """Nothing is integrated: the constraints leave no freedom."""
         return self.method == "KINEMATIC"
+
+    @property
+    def weights(self) -> tuple[float, float, float]:
+        """f, g, b of integrators/newmark.py."""
+        if self.method == "NEWMARK":
+            return 0.0, self.gamma, self.beta
+        return -self.alpha, 0.5 - self.alpha, 0.25 * (1.0 - self.alpha) ** 2
 
     def unit(self, length: float) -> float:
         """The length of which ERROR is a part: the model's, or one unit of the file where that is less."""
@@ -156,7 +168,7 @@ class Transient:
             order=settings.k_max or self.method.highest_order,
             iterations=settings.max_iterations, si2=int(settings.formulation == "SI2"),
             stops=sim.builder.stops(self.time, end),
-            driven=int(bool(sim.builder.constraints)),
+            driven=int(bool(sim.builder.constraints)), weights=settings.weights,
         )  # fmt: skip
         self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = s.y[-1]
         s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = self.time, 1.0 if settings.kinematic else 4.0

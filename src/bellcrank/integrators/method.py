@@ -93,11 +93,12 @@ class Integration:
             self.context.arrays[int(at.HANDLES)] = handles  # type: ignore[call-overload]
 
     def begin(self, t: float, end: float, outputs: int, error: float, **more: Any) -> None:
-        """Set the clock. `more`: h (first step), h_max, h_min, dtout, order, iterations, stops, si2, driven."""
+        """Set the clock. `more`: h (first), h_max, h_min, dtout, order, iterations, stops, si2, driven, weights."""
         span = end - t
         self.real[:], self.ints[:] = 0.0, 0
         self.real[[st.R_T, st.R_END, st.R_OUT0, st.R_ERROR, st.R_CRATE]] = t, end, t, error, 1.0
         self.real[st.R_DTOUT] = more.get("dtout") or span / outputs
+        self.real[[st.R_FORCES, st.R_GAMMA, st.R_BETA]] = more.get("weights", (0.3, 0.8, 0.4225))
         self.real[[st.R_HMAX, st.R_HMIN]] = more.get("h_max", span), more.get("h_min", 0.0)
         self.real[st.R_H] = more.get("h") or 1e-6 * self.real[st.R_HMAX]
         self.ints[st.I_KMAX] = min(more.get("order", self.method.highest_order), self.method.highest_order)

@@ -78,7 +78,7 @@ _n = np.intp
     F_ENCODE,  # Y and YD of the model as it is
     F_DECODE,  # the model at Y and the time in NUM
     F_WEIGH,  # the tolerances TOL and ROW_TOL at an accepted state, and N_LONGEST, the longest step the model allows
-    F_TIMES_MASS,  # STEP, errors of speeds: times the mass matrix
+    F_TIMES_MASS,  # STEP, errors of speeds and states: times their factors in the matrix (masses; times N_CA N_SCALE)
     F_SHIFT_POSITIONS,  # move the positions by a solution
     F_SHIFT_VELOCITIES,  # change the velocities by a solution
     F_APPLY_ACCELERATIONS,  # change accelerations, multipliers, state rates, algebraic unknowns; N_CHANGE: how much

@@ -33,7 +33,10 @@ _n = np.intp
     R_WORK_ERROR,  # the errors that the steps have made in the work, as they were estimated, all added up
     R_TEST,  # kinematics: the test function of singular positions, see kinematic.py
     R_CHANGE,  # kinematics: the time at which branches meet
-) = (_n(k) for k in range(25))
+    R_FORCES,  # HHT, NEWMARK: f, g, b of newmark.py
+    R_GAMMA,
+    R_BETA,
+) = (_n(k) for k in range(28))
 # integers of the stepper
 (
     I_ORDER,
@@ -67,7 +70,7 @@ _n = np.intp
     I_ROWS,  # past values in use, the newest included
     I_ORDERS,  # and the twelve after it: steps taken with order 1 to 12
 ) = (_n(k) for k in range(30))
-N_REALS, N_INTS = int(R_CHANGE) + 1, int(I_ORDERS) + 13
+N_REALS, N_INTS = int(R_BETA) + 1, int(I_ORDERS) + 13
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT, TURNED = range(10)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;

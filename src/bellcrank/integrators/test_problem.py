@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bellcrank.integrators import gstiff  # registers itself
+from bellcrank.integrators import gstiff, radau  # noqa: F401  they register themselves
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import stepper as st
 from bellcrank.integrators.method import METHODS, Integration
@@ -99,9 +99,23 @@ def nothing(c, k):
     """Not needed by equations without positions."""
 
 
+@kernel
+def times_mass(c, k):
+    step, ca = view1(c, STEP), view1(c, NUM)[C_A]
+    for n in range(3):
+        step[n] *= ca
+
+
+@kernel
+def rates(c, k):
+    yd, rate = view1(c, YD), view1(c, RATE)
+    for n in range(3):
+        yd[n] = rate[n]
+
+
 OWN = {
     "residual": residual, "matrix": matrix, "follow": follow, "advance": advance, "encode": encode, "weigh": weigh,
-    "apply_accelerations": apply, "report": report,
+    "apply_accelerations": apply, "report": report, "times_mass": times_mass, "rates": rates,
 }  # fmt: skip
 
 
@@ -127,17 +141,18 @@ def problem(error: float) -> Problem:
     return Problem(context, {int(k): a for k, a in arrays.items()}, functions, (lu, lu.copy()), entries)
 
 
+@pytest.mark.parametrize("method", ["GSTIFF", "RADAU5"])
 @pytest.mark.parametrize("error", [1e-4, 1e-6])
-def test_robertson_without_a_dataset(error):
+def test_robertson_without_a_dataset(error, method):
     """At t = 40: 0.7158, 9.185e-6, 0.2842; Hairer & Wanner (1996), Solving ODEs II, IV.10, and Robertson's own digits.
 
     Within 100 times the tolerance, as with a dataset (test_gstiff.py).
     """
     with plain():
         equations = problem(error)
-        run = Integration(equations, METHODS["GSTIFF"])
+        run = Integration(equations, METHODS[method])
         run.begin(0.0, 40.0, 4, error, h=1e-6, h_max=4.0)
-        run.call(gstiff.GSTIFF.begin)
+        run.call(METHODS[method].begin)
         while run.advance(1000) == st.RUNNING:
             pass
         rows = run.rows()

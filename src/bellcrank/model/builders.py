@@ -1475,7 +1475,7 @@ class Builders:
     def integrator(
         self,
         *,
-        method: Literal["ABAM", "CONSTANT_BDF", "GSTIFF", "HASTIFF", "HHT", "NEWMARK", "RKF45", "WSTIFF"]
+        method: Literal["ABAM", "CONSTANT_BDF", "GSTIFF", "HASTIFF", "HHT", "NEWMARK", "RADAU5", "RKF45", "WSTIFF"]
         | str
         | None = None,
         formulation: Literal["I3", "SI1", "SI2"] | str | None = None,

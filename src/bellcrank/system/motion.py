@@ -47,6 +47,7 @@ from bellcrank.system.bodies import inertia
 from bellcrank.system.charts import put4, refer, row4
 from bellcrank.system.layout import (
     BODY,
+    C_A,
     C_LOCAL,
     C_P,
     C_Q,
@@ -80,8 +81,7 @@ def follow(c, k):
     """At the start of a step: positions, velocities and rates of the prediction Y, with the velocities as they are."""
     num, psi, y, q, u, ud = view1(c, NUM), view1(c, PSI), view1(c, Y), view2(c, Q), view2(c, U), view2(c, UD)
     delta, chart, x, xd = view1(c, DELTA), view2(c, CHART), view1(c, X), view1(c, XD)
-    hb, bodies = num[C_Q], q.shape[0]
-    per_hb = 1.0 / hb
+    hb, per_hb, bodies = num[C_Q], num[C_A], q.shape[0]
     for b in range(bodies):
         speed = 6 * (bodies + b)
         refer(chart, b, num[T])
@@ -192,7 +192,7 @@ def advance(c, k):
     num, psi, y, q, u, ud = view1(c, NUM), view1(c, PSI), view1(c, Y), view2(c, Q), view2(c, U), view2(c, UD)
     step, chart, lam, x, xd, v = view1(c, STEP), view2(c, CHART), view1(c, LAM), view1(c, X), view1(c, XD), view1(c, V)
     hb, delta = num[C_Q], view1(c, DELTA)
-    per_hb, per_scale = 1.0 / hb, 1.0 / num[SCALE]
+    per_hb, per_scale = num[C_A], 1.0 / num[SCALE]
     for b in range(u.shape[0]):
         at = 6 * b
         put3(u, b, 0, plus(row3(u, b, 0), (step[at], step[at + 1], step[at + 2])))
