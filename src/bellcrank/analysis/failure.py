@@ -127,17 +127,17 @@ def explain(sim: Simulation, number: int, values: Any) -> str:
     first = sum(len(other.users) for other in machine.tapes[:number])
     raised = [one.failure for one in machine.users[first : first + len(tape.users)] if one.failure is not None]
     if raised:
-        return _of_user(tape.source, raised[0])
+        return of_user(tape.source, raised[0])
     try:
         evaluate(tape, list(values), machine.tables)
     except ExpressionError as error:
         return str(error.report.messages[0].what)
     except Exception as error:  # of a user's function that ran compiled so far
-        return _of_user(tape.source, error)
+        return of_user(tape.source, error)
     return f"{tape.source} is not a number."
 
 
-def _of_user(source: str, error: BaseException) -> str:
+def of_user(source: str, error: BaseException) -> str:
     """What was raised, and where: the frames of the user's own files, outermost first."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [f for f in frames if Path(f.filename).parent != Path(user.__file__).parent] or frames[-1:]

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bellcrank.analysis import changes, linear, run_files, saving
+from bellcrank.analysis import changes, linear, questions, run_files, saving
 from bellcrank.analysis.companions import Companions
+from bellcrank.analysis.failure import of_user
 from bellcrank.analysis.kinematics import run_kinematics, takes_kinematics
 from bellcrank.analysis.message_log import MessageLog
 from bellcrank.analysis.quasistatic import quasi_static
@@ -27,6 +28,7 @@ from bellcrank.errors import BellcrankError, ConvergenceError, Message, ModelErr
 from bellcrank.model import Change, Script, load, load_commands
 from bellcrank.model.commands import Entry, parse_commands
 from bellcrank.results import Results
+from bellcrank.schema.subroutine import find, missing, numbers_of
 
 IGNORED = " errors found parsing command. command ignored."
 
@@ -93,6 +95,11 @@ class ScriptRun:
             self._commands(parse_commands("\n" + commands, "command line")[0])
 
         return self._guarded(job)
+
+    def run_text(self, commands: str, file: str) -> ScriptRun:
+        """Run a command file given as text, with names seen from the folder of `file`."""
+        self._stem = self.options.out / (self.options.name or Path(file).stem)
+        return self._guarded(lambda: self._commands(parse_commands(commands, file)[0]))
 
     @property
     def code(self) -> int:
@@ -379,7 +386,41 @@ class ScriptRun:
     def _time(self, command: Any) -> None:
         self._tell("text", f" Time = {self._now().time:.9E}")
 
+    def _info(self, command: Any) -> None:
+        self._tell("text", questions.measured(self._now(), command))
+
+    def _help(self, command: Any) -> None:
+        self._tell("text", questions.commands_there())
+
+    _menu = _help
+
+    def _control(self, command: Any) -> None:
+        """CONSUB: a Python function that gives commands, f(par, give)."""
+        session, script = self._now(), self._script
+        known = find(command, "function", "CONSUB", session.model)
+        if known is None:
+            raise UnsupportedError(missing(command, "function", "CONSUB", session.model))
+        folder = script.file if script is not None else ""
+
+        def give(text: str) -> float:
+            """Carry out commands; returns the time."""
+            self._commands(parse_commands(f"\n{text}", folder)[0])
+            return self._now().time
+
+        try:
+            known.function(numbers_of(command.function), give)
+        except (EndOfRun, KeyboardInterrupt, BellcrankError):
+            raise
+        except Exception as error:
+            what = of_user(str(command.function), error)
+            raise UnsupportedError(command.message("E508", what)) from error
+        finally:
+            self._script = script
+
     def _show(self, command: Any) -> None:
+        if command.element:
+            self._tell("text", questions.elements_there(self._now()))
+            return
         figures = "\n".join(f"   {name:16} {value}" for name, value in self._now().statistics.items())
         self._tell("text", f" Simulation Statistics at time {self._now().time:.9E}\n{figures}")
 
@@ -438,12 +479,12 @@ class ScriptRun:
         return message
 
     def _without_effect(self, command: Any) -> None:
-        """INFO, HELP, MENU, PAUSE: of use at a keyboard only."""
+        """PAUSE: of use at a keyboard only."""
         what = f"{command.keyword} has no effect here."
         self._tell("say", command.message("N502", what, severity="note"))
 
 
-NOT_THERE = ("CONTROL",)
+NOT_THERE: tuple[str, ...] = ()
 STATES = "save the states only: SAVE/STATES, BUFFER=name."
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (

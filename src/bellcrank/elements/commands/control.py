@@ -2,6 +2,8 @@
 
     CONTROL/FUNCTION=USER(r1[,..,r30]) [, ROUTINE=lib::sub]        STOP (also EXIT, QUIT)
 
+CONTROL       calls a Python function f(par, give) (CONSUB, schema/subroutine.py): `give("sim/dyn, end=1, steps=10")`
+              carries out commands and returns the time
 References    Adams: CONTROL, STOP.
 """
 
