@@ -86,11 +86,15 @@ def test_a_plot_over_another_channel_and_its_dot(page, artefacts):
     assert svg.startswith("<svg") and svg.count("<path d=") >= 2 and "<img" not in svg
 
 
+WAVE = """(() => {
+    const values = run => Float32Array.from(run.time, t => 3 * Math.sin((2 * Math.PI * 20 * t) / run.end));
+    return app.addPlot([app.define({ name: "wave", unit: "mm", values })], "spectrum");
+})()"""
+"""A sine of amplitude 3, twenty times in the run."""
+
+
 def test_the_spectrum_shows_the_frequency_of_a_wave(page):
-    app(
-        page,
-        "app.addPlot([app.define({ name: 'wave', unit: 'mm', values: run => Float32Array.from(run.time, t => 3 * Math.sin(2 * Math.PI * 4 * t / (run.end / 5))) })], 'spectrum')",
-    )
+    app(page, WAVE)
     rows = [line.split(",") for line in saved(page, "CSV").decode().splitlines()[1:]]
     table = np.array([[float(v) for v in row[:2]] for row in rows if row[1]])
     peak = table[table[:, 1].argmax()]
@@ -157,10 +161,8 @@ def centre_of(page):
 
 
 def test_names_glass_and_four_views(page, artefacts):
-    app(
-        page,
-        "(app.others.set(app.others.get().map(o => ({ ...o, drawn: false }))), app.show.labels.set(true), app.toggleGlass(2))",
-    )
+    app(page, "app.others.set(app.others.get().map(o => ({ ...o, drawn: false })))")
+    app(page, "(app.show.labels.set(true), app.toggleGlass(2))")
     page.wait_for_timeout(150)
     assert page.locator(".part-labels span:visible").all_inner_texts() == ["CRANK", "COUPLER", "ROCKER"]
     assert app(page, "stage.cast.bodies.list.map(b => b.solid?.material.transparent)")[1:] == [False, True, False]

@@ -88,6 +88,7 @@ def slide(page, key, share):
     page.wait_for_function(f"() => window.runs > {runs}")
 
 
+HAS_SPRING = "window.bellcrank.app.run.header.lines.some(l => l.name === 'new_spring_1')"
 CURVE = "Array.from(app.run.channel(app.run.indexOf('wheel_travel.TRAVEL')).values)"
 
 
@@ -152,6 +153,21 @@ def test_the_model_is_saved_as_a_dataset(page, studio):
     page.keyboard.press("Escape")
 
 
+def test_a_function_of_the_selected_element_is_edited(page, studio):
+    page.evaluate("() => window.bellcrank.app.select('tyre')")
+    field = page.locator(".functions textarea")
+    before = field.input_value()
+    assert before.startswith("4000 - 200*(DZ(41")
+    field.fill("4000 - 90*(DZ(41")
+    page.click("text=Apply")
+    page.wait_for_selector(".trouble:not([hidden])")
+    field.fill(before.replace("200", "150"))
+    page.click("text=Apply")
+    page.wait_for_function("() => document.querySelector('[data-key=\"SFORCE/1.FUNCTION#1\"] .value').value === '150'")
+    assert "150*" in studio.bench.model["tyre"].function.text
+    page.evaluate("() => window.bellcrank.app.selection.set(null)")
+
+
 def test_a_spring_is_put_between_two_clicks_and_taken_away(page, studio, artefacts):
     page.evaluate("() => window.bellcrank.app.clock.seek(0)")
     page.wait_for_timeout(200)
@@ -164,15 +180,13 @@ def test_a_spring_is_put_between_two_clicks_and_taken_away(page, studio, artefac
         k = app(page, f"app.run.header.joints.findIndex(j => j.name === '{name}')")
         x, y = app(page, f"stage.screen(stage.cast.symbols.origin({k}, 0))")
         page.mouse.click(box["x"] + x, box["y"] + y)
-    page.wait_for_function(
-        "() => window.bellcrank.app.run.header.lines.some(l => l.name === 'new_spring_1') || document.querySelector('.trouble:not([hidden])')"
-    )
+    page.wait_for_function(f"() => {HAS_SPRING}")
     new = studio.bench.model["new_spring_1"]
     assert [studio.bench.model[f"MARKER/{m}"].part for m in (new.i, new.j)] == [4, 3]
     assert page.locator(f'[data-key="SPRINGDAMPER/{new.id}.K"]').count() == 1
     page.screenshot(path=artefacts / "studio-added.png")
     page.get_by_role("button", name="Undo").click()
-    page.wait_for_function("() => !window.bellcrank.app.run.header.lines.some(l => l.name === 'new_spring_1')")
+    page.wait_for_function(f"() => !{HAS_SPRING}")
     assert len(studio.bench.model.all()) == count
     assert page.locator(".slider").count() == sliders
 

@@ -60,9 +60,14 @@ function buildPage(app: App, root: HTMLElement): Stage | null {
   ])), new Timeline(app).element, palette.element);
   const acts = { measure: () => {} };
   const stage = buildStage(app, viewport, acts);
-  page.querySelector(".left")!.append(new Inspector(app, () => stage?.cast.frames ?? new MarkerFrames(app.run)).element);
+  const inspector = new Inspector(app, () => stage?.cast.frames ?? new MarkerFrames(app.run));
+  page.querySelector(".left")!.append(inspector.element);
   const { studio } = app.run.header;
-  if (studio) page.querySelector(".left")!.prepend(new StudioPanel(app, new Studio(app.run, studio.token)).element);
+  if (studio) {
+    const panel = new StudioPanel(app, new Studio(app.run, studio.token));
+    page.querySelector(".left")!.prepend(panel.element);
+    inspector.extras = (ref) => panel.functions(ref);
+  }
   const card = bindKeys(app, stage, {
     search: () => tree.search.focus(),
     addChannel: () => palette.open(),

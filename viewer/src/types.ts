@@ -159,6 +159,7 @@ export interface StudioData {
   end: number;
   steps: number;
   numbers: ModelNumber[];
+  functions: { element: string; statement: string; argument: string; text: string }[];
 }
 
 export interface Header {

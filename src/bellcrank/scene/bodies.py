@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -167,15 +168,53 @@ def _cm(bodies: Bodies, body: Any) -> c.Vector | None:
 
 
 def facts(model: Model, element: Any) -> list[c.Row]:
-    """What the dataset says of an element: statement, kind, the arguments given, with units."""
-    rows = [("statement", f"{element.keyword}/{element.id}")]
-    if element.kind:
-        rows.append(("kind", element.kind.lower()))
+    """An element in words: what it is, what it joins, its numbers with units, where it stands in the dataset."""
+    rows = [("what", (type(element).__doc__ or element.keyword).strip().partition("\n")[0].rstrip("."))]
     for attribute, value in element.given.items():
         field = element.fields[attribute]
-        dimension = field.dimension
-        unit = model.units.label(dimension) if isinstance(dimension, str) and dimension not in ("", "angle") else ""
-        rows.append((field.name or attribute.upper(), f"{field.show(value)} {unit}".strip()))
-    if element.place is not None:
-        rows.append(("in", f"line {element.place.line}"))
+        rows.append((_label(field), _value(model, field, value)))
+    line = f", line {element.place.line}" if element.place is not None else ""
+    rows.append(("statement", f"{element.keyword}{'' if element.id is None else f'/{element.id}'}{line}"))
     return rows
+
+
+def _label(field: Any) -> str:
+    """The argument in words, with its name in the dataset: "Stiffness K"."""
+    words = field.doc.partition(",")[0].partition(";")[0].partition(":")[0].strip()
+    name = field.name or field.attribute.upper()
+    if not words or len(words) > 34:
+        return str(name)
+    return words if words.split()[-1].upper() == name else f"{words} {name}"
+
+
+def _value(model: Model, field: Any, value: Any) -> str:
+    """Elements by name and part, numbers to six digits with their unit."""
+    if field.targets and not isinstance(value, (tuple, list)):
+        found = [e for keyword in field.targets if (e := model.find(keyword, value)) is not None]
+        return _named(model, found[0]) if found else field.show(value)
+    dimension = field.dimension
+    unit = symbol(model.units.label(dimension)) if isinstance(dimension, str) and dimension not in ("", "angle") else ""
+    if isinstance(value, float) and dimension != "angle":
+        return f"{value:.6g} {unit}".strip()
+    if isinstance(value, tuple) and dimension != "angle" and all(isinstance(v, float) for v in value):
+        return f"{', '.join(f'{v:.6g}' for v in value)} {unit}".strip()
+    return f"{field.show(value)} {unit}".strip()
+
+
+def _named(model: Model, element: Any) -> str:
+    owner = getattr(element, "owner", None) if element.keyword == "MARKER" else None
+    body = model.find(*owner) if owner else None
+    return f"{element.label} on {body.label}" if body is not None and body.label not in element.label else element.label
+
+
+SYMBOLS = {
+    "newton": "N", "knewton": "kN", "kilonewton": "kN", "dyne": "dyn", "pound_force": "lbf", "sec": "s",
+    "deg": "\u00b0", "meter": "m", "millimeter": "mm", "kilogram": "kg",
+}  # fmt: skip
+
+
+def symbol(unit: str) -> str:
+    """A unit as it is printed: "newton-sec/mm" becomes "N\u00b7s/mm"."""
+    words = re.sub(r"[A-Za-z_]+", lambda word: SYMBOLS.get(word[0].lower(), word[0]), unit)
+    words = re.sub(r"[*-](?=[A-Za-z\u00b0])", "\u00b7", words.replace("**", "^"))
+    return words.replace("^2", "\u00b2").replace("^3", "\u00b3")

@@ -263,6 +263,16 @@ class Number(msgspec.Struct, omit_defaults=True):
     """Whether it has a slider at the start."""
 
 
+class Function(msgspec.Struct):
+    """A function of the model that can be edited."""
+
+    element: str
+    """Its label, and statement and id: "motor", "SFORCE/1"."""
+    statement: str
+    argument: str
+    text: str
+
+
 class Studio(msgspec.Struct):
     """What a page needs that may run the model again."""
 
@@ -273,6 +283,7 @@ class Studio(msgspec.Struct):
     end: float
     steps: int
     numbers: list[Number] = []
+    functions: list[Function] = []
 
 
 class Header(msgspec.Struct):

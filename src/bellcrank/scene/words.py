@@ -136,10 +136,20 @@ def _check(name: str, value: Any) -> c.Check:
 _NAMED = ("name", "value", "largest", "max", "unit", "units", "ok", "text", "why", "where", "element")
 
 
+REDUNDANT = "redundant constraint left out: "
+"""How a session begins a message about one of them; the report tells them together."""
+
+
 def messages(results: Any) -> list[c.Note]:
     """The messages of reading, checking and solving."""
     found = results.attrs.get("messages") or []
-    return [_note(message) for message in (found if isinstance(found, (list, tuple)) else [found])]
+    every = list(found) if isinstance(found, (list, tuple)) else [found]
+    left_out = [text.removeprefix(REDUNDANT) for text in every if isinstance(text, str) and text.startswith(REDUNDANT)]
+    notes = [_note(message) for message in every if not (isinstance(message, str) and message.startswith(REDUNDANT))]
+    if left_out:
+        text = f"{len(left_out)} redundant constraint{'s were' if len(left_out) > 1 else ' was'} left out:"
+        notes.append(c.Note("note", "\n".join([text, *left_out])))
+    return notes
 
 
 def _note(message: Any) -> c.Note:

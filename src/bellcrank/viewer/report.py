@@ -61,6 +61,7 @@ class ReportFile:
 
     def _repr_html_(self) -> str:
         text = html.escape(self.path.read_text(encoding="utf-8"), quote=True)
+        text = text.encode("ascii", "xmlcharrefreplace").decode("ascii")  # whatever encoding the page around it has
         return f'<iframe srcdoc="{text}" style="width:100%;height:{self.height}px;border:0"></iframe>'
 
     def open(self) -> None:

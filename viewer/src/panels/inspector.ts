@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import type { App } from "../app";
 import { h, iconButton } from "../dom";
-import { number, unit } from "../format";
+import { number, tidy, unit } from "../format";
 import { componentOf, type Ref } from "../selection";
 import type { Row } from "../types";
 import type { MarkerFrames } from "../view/markers";
@@ -12,6 +12,8 @@ export class Inspector {
   readonly element = h("section", { class: "inspector", "aria-label": "Selected element" });
   private readonly now = h("dl", { class: "facts now" });
   private chips: [HTMLElement, number][] = [];
+  /** What the studio adds: functions to edit. */
+  extras: ((ref: Ref) => HTMLElement) | null = null;
 
   constructor(
     private readonly app: App,
@@ -29,13 +31,17 @@ export class Inspector {
     this.element.hidden = !ref;
     this.chips = [];
     if (!ref) return void this.element.replaceChildren();
-    const facts = this.facts(ref);
+    const all = this.facts(ref);
+    const what = all.find(([label]) => label === "what")?.[1];
+    const facts = all.filter(([label]) => label !== "what");
     const channels = this.app.channelsOf(ref);
     this.element.replaceChildren(
       h("header", {}, h("h2", {}, ref.name), iconButton("close", "Clear selection (Esc)", () => this.app.selection.set(null))),
+      what ? h("p", { class: "soft what" }, what) : h("span"),
       list(facts),
       this.now,
       this.buttons(ref),
+      this.extras?.(ref) ?? h("span"),
       channels.length ? h("h3", {}, "Channels") : h("span"),
       h("div", { class: "chips" }, ...channels.map((c) => this.chip(c))),
     );
@@ -53,10 +59,10 @@ export class Inspector {
         return [["on", header.parts[header.markers[ref.index].part].name], ["statement", `MARKER/${header.markers[ref.index].id}`]];
       case "joint": {
         const joint = header.joints[ref.index];
-        return [["kind", joint.kind.replace(/_/g, " ")], ["I", marker(joint.i)], ["J", marker(joint.j)], ...(joint.info ?? [])];
+        return joint.info?.length ? joint.info : [["kind", joint.kind.replace(/_/g, " ")], ["I", marker(joint.i)], ["J", marker(joint.j)]];
       }
       case "force":
-        return [["at", marker(header.forces[ref.index].marker)], ...(header.forces[ref.index].info ?? [])];
+        return header.forces[ref.index].info ?? [["at", marker(header.forces[ref.index].marker)]];
       case "line": {
         const line = header.lines[ref.index];
         return line.kind === "spring" ? [["I", marker(line.i)], ["J", marker(line.j)]] : [["markers", line.markers.map(marker).join(", ")]];
@@ -106,7 +112,8 @@ export class Inspector {
     if (!place) return;
     const u = unit(this.app.run.header.units.length);
     const names = ["x", "y", "z"];
-    fill(this.now, place.toArray().map((value, k) => [names[k], `${number(value, 6)} ${u}`]));
+    const size = place.length();
+    fill(this.now, place.toArray().map((value, k) => [names[k], `${number(tidy(value, size), 6)} ${u}`]));
   }
 
   private place(ref: Ref): THREE.Vector3 | null {

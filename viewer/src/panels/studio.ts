@@ -4,6 +4,7 @@ import type { App } from "../app";
 import type { Studio } from "../data/studio";
 import { h, icon, iconButton } from "../dom";
 import { number, unit } from "../format";
+import type { Ref } from "../selection";
 import type { ModelNumber } from "../types";
 
 /** Earlier runs kept as ghosts. */
@@ -44,6 +45,24 @@ export class StudioPanel {
       button("Reset", "All numbers as they were", () => this.reset()),
       button("Clear ghosts", "Forget the earlier runs", () => this.app.others.set(this.app.others.get().filter((other) => !other.fading))),
       button("Save …", "Write the model as a dataset", () => this.save()));
+  }
+
+  /** The functions of a selected element, to be edited. */
+  functions(ref: Ref): HTMLElement {
+    const own = this.studio.data.functions.filter((item) => item.element === ref.name);
+    return h("div", { class: "functions" }, ...own.flatMap((item) => {
+      const field = h("textarea", { rows: 2, spellcheck: false, "aria-label": `${item.argument} of ${item.element}` });
+      field.value = item.text;
+      const apply = h("button", { type: "button", class: "small", title: "Use this function (Ctrl+Enter)", onclick: () => void this.edit(item.statement, item.argument, field.value) }, "Apply");
+      field.addEventListener("keydown", (event) => event.key === "Enter" && event.ctrlKey && apply.click());
+      return [h("h3", {}, item.argument), field, apply];
+    }));
+  }
+
+  private async edit(element: string, argument: string, text: string): Promise<void> {
+    this.keep();
+    if (!(await this.studio.ask("edit", { element, argument, text }))) return;
+    for (const item of this.studio.data.numbers) if (!this.studio.first.has(item.key)) this.studio.first.set(item.key, item.value);
   }
 
   /** Buttons that put something between two points. */

@@ -73,8 +73,8 @@ export class Stand {
     this.clip();
   }
 
-  /** Look at a box from a direction so that it fills the picture. */
-  look(box: THREE.Box3, direction: THREE.Vector3): void {
+  /** Look at a box from a direction so that it fills the picture, below a part of its height that is covered at the top. */
+  look(box: THREE.Box3, direction: THREE.Vector3, covered = 0): void {
     const centre = box.getCenter(new THREE.Vector3());
     const sideways = new THREE.Vector3().crossVectors(this.up, direction).normalize();
     const upwards = new THREE.Vector3().crossVectors(direction, sideways).normalize();
@@ -82,10 +82,12 @@ export class Stand {
     let [distance, needed] = [0.2 * this.radius, 0.05 * this.radius];
     for (const corner of cornersOf(box)) {
       corner.sub(centre);
-      const across = Math.max(Math.abs(corner.dot(upwards)), Math.abs(corner.dot(sideways)) / this.aspect);
+      const across = Math.max(Math.abs(corner.dot(upwards)) / (1 - covered), Math.abs(corner.dot(sideways)) / this.aspect);
       distance = Math.max(distance, across / tangent + corner.dot(direction));
       needed = Math.max(needed, MARGIN * across);
     }
+    const shown = this.camera === this.parallel ? needed : (distance * tangent * MARGIN);
+    centre.addScaledVector(upwards, covered * shown);
     this.controls.target.copy(centre);
     this.camera.position.copy(centre).addScaledVector(direction, distance);
     this.parallel.zoom = 1;

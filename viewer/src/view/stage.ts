@@ -222,7 +222,7 @@ export class Stage {
   view(name: ViewName): void {
     [this.named, this.turned] = [name, false];
     const box = this.whole();
-    this.stand.look(box, this.stand.direction(name, box));
+    this.stand.look(box, this.stand.direction(name, box), this.covered());
     this.invalidate();
   }
 
@@ -230,8 +230,14 @@ export class Stage {
   fit(): void {
     this.turned = true;
     const direction = this.stand.camera.position.clone().sub(this.stand.controls.target).normalize();
-    this.stand.look(this.focus() ?? this.whole(), direction);
+    this.stand.look(this.focus() ?? this.whole(), direction, this.covered());
     this.invalidate();
+  }
+
+  /** The part of the picture's height that the buttons lie over. */
+  private covered(): number {
+    const bar = this.host.querySelector<HTMLElement>(".toolbar");
+    return bar && bar.offsetParent ? Math.min((bar.offsetTop + bar.offsetHeight) / Math.max(this.host.clientHeight, 1), 0.4) : 0;
   }
 
   /** The box of all motion; that of a running simulation grows. */

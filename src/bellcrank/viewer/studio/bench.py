@@ -122,7 +122,8 @@ class Bench:
             span = self.chosen.get(number.key)
             if span is not None:
                 number.low, number.high = span
-        return c.Studio(token, f"{self.name}-studio.adm", self.end, self.steps, found)
+        functions = list(numbers.functions(self.model))
+        return c.Studio(token, f"{self.name}-studio.adm", self.end, self.steps, found, functions)
 
     def save(self, name: str, overwrite: bool = False) -> Path:
         """Write the model as a dataset into the folder of the model; a name, no path."""

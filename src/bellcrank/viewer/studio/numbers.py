@@ -82,6 +82,16 @@ class Literal(NamedTuple):
     end: int
 
 
+def functions(model: Any) -> Iterator[c.Function]:
+    """All functions of a model that are texts."""
+    for element in model.all():
+        for field in element.expression_fields:
+            value = element.given.get(field.attribute)
+            if isinstance(value, Expression) and not value.is_python and element.id is not None:
+                statement = f"{element.keyword}/{element.id}"
+                yield c.Function(element.label, statement, field.name, " ".join(value.text.split()))
+
+
 def literals(expression: Expression) -> list[Literal]:
     """The numbers of a function that are no ids, in the order of the text."""
     if expression.is_user or expression.is_python:

@@ -92,7 +92,10 @@ def test_what_makes_no_sense_is_taken_back(wishbone):
 def test_an_argument_is_edited_as_text(wishbone):
     before = wishbone.model["tyre"].function.text
     wishbone.edit("SFORCE/1", "FUNCTION", "4100 - 200*(DZ(41, 1, 1) - 300)")
-    assert wishbone.run().header.studio.numbers
+    functions = wishbone.run().header.studio.functions
+    assert ("tyre", "SFORCE/1", "FUNCTION", "4100 - 200*(DZ(41, 1, 1) - 300)") in [
+        (f.element, f.statement, f.argument, f.text) for f in functions
+    ]
     wishbone.edit("SFORCE/1", "FUNCTION", before)
 
 

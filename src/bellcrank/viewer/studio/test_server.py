@@ -99,8 +99,15 @@ def test_something_is_added_between_two_points_and_taken_away(client):
     assert [line["name"] for line in header["lines"] if "new" in line["name"]] == ["new_spring_1"]
     header, *_ = unpacked(client.post("/undo", json={}, headers=ASK).content)
     assert not [line for line in header["lines"] if "new" in line["name"]]
-    for wrong in ({}, {"ends": 3}, {"ends": [{"part": 1}]}, {"kind": "spring", "ends": [{"part": "coupler", "point": [1, 2]}] * 2},
-                  {"kind": "joint", "ends": ends}, {"kind": "spring", "ends": ends, "axis": "__class__"}):  # fmt: skip
+    flat = [{"part": "coupler", "point": [1, 2]}] * 2
+    for wrong in (
+        {},
+        {"ends": 3},
+        {"ends": [{"part": 1}]},
+        {"kind": "spring", "ends": flat},
+        {"kind": "joint", "ends": ends},
+        {"kind": "spring", "ends": ends, "axis": "__class__"},
+    ):
         assert client.post("/add", json=wrong, headers=ASK).status_code == 422
 
 
