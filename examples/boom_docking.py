@@ -117,7 +117,8 @@ def latch_of(m: bc.Model, tip: Any, frame: Any, target: Any, latch: float) -> No
              evaluate=f"IF({s}: TIME, TIME, {s})", restart=True)  # fmt: skip
     radius = f"SQRT(DX({i},{j},{j})**2 + DY({i},{j},{j})**2 + 1E-12)"
     reach = f"STEP(DZ({i},{j},{j}), 0.06, 1, 0.10, 0)*STEP({radius}, 0.06, 1, 0.10, 0)"
-    m.variable("latch_closed", function=f"IF({s}: 0, 0, STEP(TIME, {s}, 0, {s} + {latch:g}, 1)*{reach})")
+    m.variable("latch_time", function=f"{latch:g}")
+    m.variable("latch_closed", function=f"IF({s}: 0, 0, STEP(TIME, {s}, 0, {s} + VARVAL(latch_time), 1)*{reach})")
     pull = {}
     for axis, at in (("X", "0"), ("Y", "0"), ("Z", "0.02")):
         hold = f"2000*(D{axis}({i},{j},{j}) - {at}) + 250*V{axis}({i},{j},{j},{j})"
