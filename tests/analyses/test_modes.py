@@ -288,3 +288,35 @@ def test_modes_can_be_looked_at(tmp_path):
     lin = cart().linearize(["force"], ["x", "th"])
     lin.plot(np.linspace(1, 20, 50), tmp_path / "response.svg")
     assert (tmp_path / "response.svg").read_text().count("th / force") == 1
+
+
+def disc(speed, r=0.3):
+    """Problem 5.8: a thin disc rolls upright along x; its axle is y. One constraint on positions, two on velocities."""
+    m = bc.Model("disc", units="SI", gravity=-9.81)
+    axial, across = 2.0 * r**2 / 2, 2.0 * r**2 / 4
+    body = m.part(
+        "disc", at=(0, 0, r), mass=2.0, ip=(across, axial, across), cm=(0, 0, 0), v=(r * speed, 0, 0), w=(0, speed, 0)
+    )
+    c, tip = m.marker("c", body, at=(0, 0, r)), m.marker("tip", body, at=(0, 1, r))
+    n = [f"D{a}({tip.id},{c.id})" for a in "XYZ"]
+    w = [f"W{a}({c.id})" for a in "XYZ"]
+    flat = f"SQRT(1-{n[2]}**2)"
+    rho = [
+        f"({r}*{n[2]}*{n[0]}/{flat})",
+        f"({r}*{n[2]}*{n[1]}/{flat})",
+        f"(-{r}*{flat})",
+    ]  # from the centre to the ground
+    m.gcon("touch", function=f"DZ({c.id}) - {r}*{flat}")
+    m.gcon("roll_x", function=f"VX({c.id}) + {w[1]}*{rho[2]} - {w[2]}*{rho[1]}")
+    m.gcon("roll_y", function=f"VY({c.id}) + {w[2]}*{rho[0]} - {w[0]}*{rho[2]}")
+    return m
+
+
+def test_a_disc_that_rolls_upright():
+    modes = disc(5.0).modes(at="input")
+    assert (modes.freedoms, modes.speeds) == (5, 3)
+    fast = [mode.value for mode in modes if abs(mode.value) > 0.1]
+    assert len(fast) == 1 and fast[0] == pytest.approx(5.8172158289j, rel=1e-6)  # s^2 = -(2.4 Om^2 - 0.8 g / r)
+    slow = [mode.value for mode in disc(2.0).modes(at="input") if abs(mode.value) > 0.1]
+    grows = np.sqrt(0.8 * 9.81 / 0.3 - 2.4 * 4.0)  # below the critical spin it falls over
+    assert sorted(value.real for value in slow) == pytest.approx((-grows, grows), rel=1e-6)

@@ -176,3 +176,34 @@ def test_a_ball_comes_to_rest_on_a_floor(height):
     run, _, rest = rest_of(model)
     assert run["PART_2.Z"][-1] == pytest.approx(0.1 - (2 * 9.81 / 1e5) ** (1 / 1.5), abs=1e-12)
     assert rest["stable"] and rest["neutral"] == 5  # it may roll
+
+
+def cantilever(count, load="0", moment="0"):
+    """A clamped beam of length 1 and EI = 1 from BEAMs; EA so large that it hardly stretches."""
+    m = bc.Model("beam", units="SI")
+    before, length, inertia = m.ground, 1.0 / count, 1e-6
+    for n in range(1, count + 1):
+        body = m.part(f"n{n}", at=(length * n, 0, 0), mass=0.1 / count, ip=(1e-5,) * 3, cm=(0, 0, 0))
+        ends = [m.marker("", part, at=(x, 0, 0)) for part, x in ((body, length * n), (before, length * (n - 1)))]
+        m.beam(f"beam_{n}", i=ends[0], j=ends[1], length=length, area=1e-1, ixx=2 * inertia, iyy=inertia, izz=inertia,
+               emodulus=1 / inertia, gmodulus=0.4 / inertia, asy=0, asz=0)  # fmt: skip
+        before = body
+    m.vforce("load", i=before, at=(1, 0, 0), fx="0", fy=load, fz="0")
+    m.vtorque("moment", i=before, at=(1, 0, 0), tx="0", ty="0", tz=moment)
+    return m
+
+
+@pytest.mark.parametrize(("load", "down", "short"), [
+    (1, 0.301720773799814, 0.0564332362833769), (2, 0.493457480396712, 0.160641720825167),
+    (10, 0.810609024880296, 0.554995597753751),
+])  # fmt: skip
+def test_the_elastica_from_straight(load, down, short):
+    """Tip force P L^2 / EI: first set of verification problems, 6; beams of a twentieth: 0.25 %."""
+    run = cantilever(20, load=str(load)).statics()
+    assert (run["n20.Y"][-1], 1 - run["n20.X"][-1]) == pytest.approx((down, short), rel=2.5e-3)
+
+
+def test_a_beam_rolled_up_to_a_circle():
+    """End moment 2 pi EI / L, exact for any number of elements in pure bending."""
+    run = cantilever(10, moment=repr(2 * np.pi)).statics()
+    assert (run["n10.X"][-1], run["n10.Y"][-1]) == pytest.approx((0.0, 0.0), abs=1e-9)
