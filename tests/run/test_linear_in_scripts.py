@@ -45,6 +45,15 @@ def test_state_matrices(bench):
     np.testing.assert_allclose(np.linalg.eigvals(a).imag.max(), VALUE.imag, rtol=1e-12)
 
 
+def test_mass_stiffness_and_damping(bench):
+    outcome = bench.carry_out(HUNG, "sim/stat\nlinear/mkb, file=plant, format=matlab, original\n")
+    assert outcome.code == 0 and "ORIGINAL has no effect" in outcome.out
+    m, k, b = (np.loadtxt(bench.folder / f"plant{letter}").item() for letter in "mkb")
+    assert (k / m, b / m) == pytest.approx((240.0, 6.0), rel=1e-12)
+    outcome = bench.carry_out(HUNG, "linear/mkb, file=plant\n")
+    assert outcome.code == 1 and "state of rest only" in outcome.err
+
+
 def test_modes_on_the_command_line(bench):
     path = bench.dataset(HUNG)
     outcome = bench.call("modes", str(path), "--energy", "1", "--json", str(bench.folder / "m.json"))

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.analysis.linear_model import LinearModel
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.analysis.state_space import LinearModel
 from bellcrank.numerics.triplets import one_thread
 
 ZERO, ROUNDING = 1e-7, 1e-12

@@ -3,6 +3,8 @@
 EIGENSOL   eigenvalues in cycles per unit of time, tables of modes and energies to the message file and the results
 STATEMAT   A, B, C, D and the names of the states to files beside the others: FILEa, FILEb, FILEc, FILEd, FILEst with
            FORMAT=MATLAB; else one file FILE with name, rows, columns and numbers of each matrix
+MKB        the reduced mass, stiffness and damping matrices at rest, M z'' + B z' + K z = 0, in the same forms (m, k, b)
+PSTATE, RM and ORIGINAL choose other coordinates in Adams; here they have no effect, which a note says.
 References Adams: LINEAR.
 """
 
@@ -16,11 +18,12 @@ import numpy as np
 
 from bellcrank.analysis.eigen import Mode, Modes, modes_of
 from bellcrank.analysis.large_modes import DENSE, lowest_modes
-from bellcrank.analysis.linear_model import LinearModel, linear_model
+from bellcrank.analysis.linear_model import linear_model, reduced_matrices
 from bellcrank.analysis.linearize import variables
 from bellcrank.analysis.operating_point import OperatingPoint, operating_point
 from bellcrank.analysis.session import Session
-from bellcrank.errors import Message
+from bellcrank.analysis.state_space import LinearModel
+from bellcrank.errors import Message, UnsupportedError
 from bellcrank.whole_files import write_whole
 
 MOVES = "find the rest first (SIMULATE/STATICS), or keep in mind that the coefficients change while it moves."
@@ -104,16 +107,40 @@ def mode_table(modes: Modes, mode: Mode) -> str:
     return "\n".join(lines)
 
 
+def not_obeyed(session: Session, command: Any) -> None:
+    """A note about arguments that have no effect."""
+    given = [name.upper() for name in ("pstate", "rm", "original") if getattr(command, name) not in (None, False)]
+    if given:
+        what = f"{', '.join(given)} has no effect: states are displacements along the freedoms, shapes in ground axes."
+        session.say_once(command.message("N712", what, severity="note"))
+
+
+def mass_stiffness_damping(session: Session) -> dict[str, np.ndarray]:
+    """M, K and B along the freedoms, at rest."""
+    point = point_of(session)
+    if not point.rests:
+        what = "LINEAR/MKB is there for a state of rest only: the parts move, or forces are out of balance."
+        raise UnsupportedError(Message("error", "E508", what, cure="find the rest first with SIMULATE/STATICS."))
+    m, k, c = reduced_matrices(point)
+    return {"m": m, "k": k, "b": c}
+
+
 def write_state_matrices(linear: LinearModel, stem: Path, matlab: bool) -> list[Path]:
     """The files of STATEMAT."""
-    files = []
     parts = {"a": linear.a, "b": linear.b, "c": linear.c, "d": linear.d}
+    return write_matrices(parts, stem, matlab, linear.state_names)
+
+
+def write_matrices(parts: dict[str, np.ndarray], stem: Path, matlab: bool, names: tuple[str, ...] = ()) -> list[Path]:
+    """One file for each matrix and one of the names, or one file of all."""
+    files = []
     if matlab:
         for letter, matrix in parts.items():
             files.append(stem.with_name(stem.name + letter))
             write_whole(files[-1], matrix_text(matrix).encode())
-        files.append(stem.with_name(stem.name + "st"))
-        write_whole(files[-1], ("\n".join(linear.state_names) + "\n").encode())
+        if names:
+            files.append(stem.with_name(stem.name + "st"))
+            write_whole(files[-1], ("\n".join(names) + "\n").encode())
     else:
         text = "".join(f"{k.upper()} {m.shape[0]} {m.shape[1]}\n{matrix_text(m)}" for k, m in parts.items())
         files.append(stem)

@@ -15,9 +15,7 @@ References      Sohoni, Whitesell (1986), J. Mech. Transm. Autom. Des. 108, 300-
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,7 +23,8 @@ import numpy as np
 from bellcrank.analysis.operating_point import OperatingPoint, light_masses
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.sizes import body_sizes
-from bellcrank.analysis.tangent_basis import null_basis
+from bellcrank.analysis.state_space import LinearModel
+from bellcrank.analysis.tangent_basis import eliminated, null_basis
 from bellcrank.analysis.tangents import Tangents
 from bellcrank.errors import Message, UnsupportedError
 from bellcrank.numerics.triplets import compose, one_thread
@@ -33,63 +32,6 @@ from bellcrank.system import assemble, layout, motion
 
 SHIFT = 1e-5
 """Step of the differences (3), in radians and parts of the model; two of them are extrapolated."""
-
-
-@dataclass(frozen=True)
-class LinearModel:
-    """Equation (6), and what its states mean."""
-
-    sim: Simulation
-    point: OperatingPoint
-    a: np.ndarray
-    b: np.ndarray
-    c: np.ndarray
-    d: np.ndarray
-    shape: np.ndarray
-    """y = shape @ state: displacements of the mass centres and rotations, six for each body, ground axes."""
-    rate: np.ndarray
-    """y' = rate @ state."""
-    freedoms: int
-    speeds: int
-    """Independent velocities: freedoms less constraints on velocities."""
-    states: int
-    """States of DIFF."""
-    pace: float = 0.0
-    """The fastest frequency that a single part and its stiffness suggest: what is zero is measured by it."""
-    inputs: tuple[str, ...] = ()
-    outputs: tuple[str, ...] = ()
-
-    def response(self, omega: Any) -> np.ndarray:
-        """C (i omega - A)^-1 B + D at angular frequencies: (frequencies, outputs, inputs)."""
-        found = []
-        for w in np.atleast_1d(np.asarray(omega, float)):
-            inner = np.linalg.solve(1j * w * np.eye(len(self.a)) - self.a, self.b.astype(complex))
-            found.append(self.c @ inner + self.d)
-        return np.array(found)
-
-    def plot(self, omega: Any, path: Any = None) -> Any:
-        """Magnitude and phase over the frequency; see `bellcrank.plots.modal`."""
-        return importlib.import_module("bellcrank.plots.modal").response(self, omega, path)
-
-    def to_scipy(self) -> Any:
-        """`scipy.signal.StateSpace` of it."""
-        from scipy.signal import StateSpace
-
-        return StateSpace(self.a, self.b, self.c, self.d)
-
-    def to_control(self) -> Any:
-        """`control.ss` of it, where the package `control` is installed."""
-        import control
-
-        return control.ss(self.a, self.b, self.c, self.d, inputs=list(self.inputs), outputs=list(self.outputs))
-
-    @property
-    def state_names(self) -> tuple[str, ...]:
-        """z: displacements along the tangent basis, s: their speeds; then the states of DIFFs."""
-        names = [f"z{k + 1}" for k in range(self.freedoms)] + [f"s{k + 1}" for k in range(self.speeds)]
-        builder = self.sim.builder
-        states: list[Any] = [builder.expressions[use.expression].element for use in builder.diffs]
-        return (*names, *(element.label if element is not None else "x" for element in states))
 
 
 class _Equations:
@@ -241,16 +183,8 @@ def linear_model(
             y_dot += e.least(-(e.jac @ e.g @ y + by_q))
             turned = e.least(-(e.jac_rate() @ n_v))
             right = -(e.by_velocity(y_dot + e.g @ y) + by_qq) - e.jac @ (e.g @ y_dot + e.g_dot @ y)
-        w2 = (e.arms**2)[:, None]
         solution = _solve(e, y, y_dot, x, right, _columns(point.sim, inputs))
-        accelerations = solution[: e.bodies]
-        a = np.zeros((size, size + len(inputs)))
-        a[:f, :size] = n.T @ (w2 * y_dot)
-        least_part = y_dot.copy()
-        least_part[:, f : f + f_v] = 0.0
-        a[f : f + f_v] = n_v.T @ (w2 * accelerations)
-        a[f : f + f_v, :size] += turned.T @ (w2 * least_part)
-        a[f + f_v :] = solution[e.states]
+        a = _rates(e, (n, n_v), y_dot, turned, solution)
         found = solution[_columns(point.sim, outputs)] if len(outputs) else np.zeros((0, size + len(inputs)))
     names = [tuple(v.label for v in group) for group in (inputs, outputs)]
     return LinearModel(
@@ -268,6 +202,34 @@ def linear_model(
         _pace(e),
         *names,
     )
+
+
+def reduced_matrices(point: OperatingPoint) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """N^T M N, N^T K N, N^T C N at rest, algebraic unknowns eliminated."""
+    e = _Equations(point, damping=True)
+    n, both = e.basis(e.jac), e.bodies + e.rows
+
+    def along(matrix: np.ndarray) -> np.ndarray:
+        return np.asarray(n.T @ eliminated(e.fixed + matrix, both)[: e.bodies, : e.bodies] @ n)
+
+    none = along(np.zeros_like(e.fixed))
+    return along(e.m) - none, along(e.k) - none, along(e.c) - none
+
+
+def _rates(
+    e: _Equations, bases: tuple[np.ndarray, np.ndarray], y_dot: np.ndarray, turned: np.ndarray, solution: np.ndarray
+) -> np.ndarray:
+    """Equation (5): the rates of z, s and x for every column of the states and inputs."""
+    (n, n_v), w2 = bases, (e.arms**2)[:, None]
+    f, f_v, size = n.shape[1], n_v.shape[1], y_dot.shape[1]
+    a = np.zeros((size, solution.shape[1]))
+    a[:f, :size] = n.T @ (w2 * y_dot)
+    least = y_dot.copy()
+    least[:, f : f + f_v] = 0.0
+    a[f : f + f_v] = n_v.T @ (w2 * solution[: e.bodies])
+    a[f : f + f_v, :size] += turned.T @ (w2 * least)
+    a[f + f_v :] = solution[e.states]
+    return a
 
 
 def _pace(e: _Equations) -> float:

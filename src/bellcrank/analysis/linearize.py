@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bellcrank.analysis.linear_model import LinearModel, linear_model
+from bellcrank.analysis.linear_model import linear_model
 from bellcrank.analysis.operating_point import operating_point
+from bellcrank.analysis.state_space import LinearModel
 from bellcrank.analysis.states import session_at
 from bellcrank.errors import ModelError
 

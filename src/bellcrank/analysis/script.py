@@ -12,15 +12,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bellcrank.analysis import changes, linear, questions, run_files, saving
+from bellcrank.analysis import changes, questions, run_files, saving
 from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.failure import of_user
 from bellcrank.analysis.kinematics import run_kinematics, takes_kinematics
 from bellcrank.analysis.message_log import MessageLog
-from bellcrank.analysis.quasistatic import quasi_static
+from bellcrank.analysis.script_commands import Commands, EndOfRun
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.settings import output_times, settings_of
-from bellcrank.analysis.static import static_analysis
+from bellcrank.analysis.settings import end_time, output_times, settings_of
 from bellcrank.analysis.transient import Reason
 from bellcrank.analysis.verify import Verification, verified
 from bellcrank.analysis.watcher import Watcher
@@ -57,11 +56,7 @@ class Options:
     """Repeat the runs more exactly and tell their errors."""
 
 
-class EndOfRun(Exception):
-    """STOP, or something after which the commands that follow make no sense."""
-
-
-class ScriptRun:
+class ScriptRun(Commands):
     """One run of commands; afterwards `code`, `results`, `files`, `session` tell how it went."""
 
     def __init__(self, options: Options | None = None, watchers: Sequence[Watcher] = ()) -> None:
@@ -336,42 +331,6 @@ class ScriptRun:
         if session.reason in (Reason.STOPPED, Reason.HALTED):
             raise EndOfRun
 
-    def _statics(self, session: Session, command: Any) -> None:
-        if command.end is None and command.duration is None:
-            static_analysis(session)
-            return
-        outputs, dtout = output_times(session.time, end := end_time(command, session), command.steps, command.dtout)
-        quasi_static(session, end, outputs, dtout)
-        if session.reason is Reason.HALTED:
-            raise EndOfRun
-
-    def _linear(self, command: Any) -> None:
-        session = self._now()
-        if command.analysis == "EIGENSOL":
-            found = linear.eigenvalues(session, damping=not command.nodampin)
-            for text in linear.tables(found, command):
-                self.log.text(text)
-        elif command.analysis == "STATEMAT":
-            self._state_matrices(session, command)
-        else:
-            raise UnsupportedError(
-                command.message("E507", f"LINEAR/{command.analysis} is not there yet: the run ends here.")
-            )
-
-    def _state_matrices(self, session: Session, command: Any) -> None:
-        find = session.model.get
-        groups = [
-            [find(k, id)] if id is not None else []
-            for k, id in (("PINPUT", command.pinput), ("POUTPUT", command.poutput))
-        ]
-        found = linear.state_space(session, *groups)
-        name, warning = run_files.file_stem(command.file or "statemat", self.options.out, self.options.allow_outside)
-        if warning is not None:
-            self._tell("say", warning)
-        files = linear.write_state_matrices(found, self.options.out / name, command.format == "MATLAB")
-        self.files += files
-        self._tell("text", f" State matrices ({len(found.a)} states) are written to {', '.join(map(str, files))}")
-
     def _activate(self, command: Any) -> None:
         changes.switch(self._now(), command, on=True)
 
@@ -424,48 +383,6 @@ class ScriptRun:
         figures = "\n".join(f"   {name:16} {value}" for name, value in self._now().statistics.items())
         self._tell("text", f" Simulation Statistics at time {self._now().time:.9E}\n{figures}")
 
-    def _save(self, command: Any) -> None:
-        session = self._now()
-        if command.autosave is not None:
-            what = "AUTOSAVE has no effect: the state is saved once, here; results are on disk all the time."
-            self._tell("say", command.message("N502", what, severity="note"))
-        if command.content == "SYSTEM" and any(e.is_user for x in session.model.all() for _, e in x.expressions()):
-            raise ModelError(command.message("E507", "Python functions cannot be saved: it is left out.", cure=STATES))
-        state = saving.saved(session)
-        if command.file:
-            self.files.append(path := self._save_file(command))
-            saving.write(path, state)
-        self._buffers[command.buffer] = state
-        kept = command.file or f"buffer {command.buffer or '(without a name)'}"
-        self._tell("text", f" SAVE to {kept} successful.  System time is {session.time:.9g}")
-
-    def _save_file(self, command: Any) -> Path:
-        stem, warning = run_files.file_stem(command.file, self.options.out, self.options.allow_outside)
-        if warning is not None:
-            self._tell("say", warning)
-        return self.options.out / (stem if stem.lower().endswith(".sav") else f"{stem}.sav")
-
-    def _reload(self, command: Any) -> None:
-        state = saving.Saved.read(self._save_file(command)) if command.file else self._buffers.get(command.buffer)
-        if state is None:
-            raise ModelError(command.message("E111", "Nothing was saved there.", cure="write SAVE/ before RELOAD/."))
-        if command.content == "SYSTEM":
-            self._reload_model(command, state)
-        saving.put_back(session := self._now(), state)
-        name = command.file or f"buffer {command.buffer or '(without a name)'}"
-        self._tell("text", f" RELOAD from {name} successful.  System time is now {session.time:.9g}")
-
-    def _reload_model(self, command: Any, state: saving.Saved) -> None:
-        """The model that was saved: in files of its own, or in place of the present one."""
-        model = saving.model_of(state)
-        model.title = command.model_title or model.title
-        model.allow_outside = self.options.allow_outside
-        if self.session is None or command.output_prefix:
-            self._begin(model, command.output_prefix or Path(command.file or "reload").stem, "reload")
-        session = self._now()
-        session.model, session.inactive = model, set(state.inactive)
-        session.changed()
-
     def _refusal(self, command: Any) -> Message | None:
         """The message about a command that is not there; None where it is, or is to be left out."""
         name = name_of(command)
@@ -485,7 +402,6 @@ class ScriptRun:
 
 
 NOT_THERE: tuple[str, ...] = ()
-STATES = "save the states only: SAVE/STATES, BUFFER=name."
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "
@@ -498,12 +414,3 @@ def name_of(command: Any) -> str:
     if command is None or isinstance(command, Change):
         return ""
     return str(command.analysis if command.keyword == "SIMULATE" else command.keyword)
-
-
-def end_time(command: Any, session: Session) -> float:
-    """END, or the present time and DURATION."""
-    if command.end is not None and command.duration is not None:
-        raise ModelError(command.message("E106", "END and DURATION are both given.", cure="leave one out."))
-    if command.end is None and command.duration is None:
-        raise ModelError(command.message("E105", "END is missing.", cure="add , END = time or , DURATION = time."))
-    return float(command.end if command.end is not None else session.time + command.duration)

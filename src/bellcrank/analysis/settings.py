@@ -119,3 +119,12 @@ def not_obeyed(model: Any, settings: TransientSettings) -> Iterator[Message]:
     if (statement.kmax or 0) > highest:
         what = f"KMAX = {statement.kmax}: {settings.method} has the orders 1 to {highest}."
         yield statement.message("N501", what, severity="note")
+
+
+def end_time(command: Any, session: Any) -> float:
+    """END, or the present time and DURATION."""
+    if command.end is not None and command.duration is not None:
+        raise ModelError(command.message("E106", "END and DURATION are both given.", cure="leave one out."))
+    if command.end is None and command.duration is None:
+        raise ModelError(command.message("E105", "END is missing.", cure="add , END = time or , DURATION = time."))
+    return float(command.end if command.end is not None else session.time + command.duration)

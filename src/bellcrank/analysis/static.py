@@ -11,6 +11,7 @@ from bellcrank.analysis.rest import Rest, find_rest, row_at_rest
 from bellcrank.analysis.session import Session
 from bellcrank.errors import ConvergenceError, Message
 
+LADDER = "Newton with a trust region, ramping, arc length and relaxation follow each other by themselves."
 UNSTABLE = "a small push makes it leave: start nearer to the rest that is meant, or hold this motion."
 
 
@@ -23,6 +24,9 @@ def static_analysis(session: Session) -> Rest:
     except ConvergenceError:
         session.successful, session.end_reason = False, "static equilibrium was not found"
         raise
+    method = session.model.settings("EQUILIBRIUM").given.get("method")
+    if method not in (None, "ORIGINAL"):
+        session.say_once(Message("note", "N710", f"EQUILIBRIUM/METHOD={method} has no effect.", why=LADDER, cure=""))
     session.rests.append(rest)
     session.rows_for("static").append(session.visible(sim)(row_at_rest(sim)))
     session.tell("rested", rest)
