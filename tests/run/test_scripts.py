@@ -146,7 +146,7 @@ def test_r5_an_integrator_that_is_not_there_is_replaced_with_one_warning(bench, 
     assert again.code == 0 and "is not there yet" not in again.out
 
 
-@pytest.mark.parametrize("command", ["linear/nastran_export, file=x", "control/fun=user(1)"])
+@pytest.mark.parametrize("command", ["linear/nastran_export, file=x"])
 def test_commands_that_are_not_there_end_the_run(bench, command):
     outcome = bench.carry_out(BLOCK, f"equil/maxit=500\nsim/dyn, end=0.1\n{command}\nsim/dyn, end=9\n")
     assert outcome.code == 1
