@@ -9,8 +9,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bellcrank.errors import UnsupportedError
-
 from .scenes import at, ball, impact, model
 
 G = (0, 0, -9.80665)
@@ -124,12 +122,14 @@ def test_undamped_bounces_keep_the_energy():
     assert (np.diff(np.sign(run["PART_2.VZ"])) > 0).sum() >= 9
 
 
-def test_a_sensor_and_a_request_read_the_force_and_equations_are_refused():
-    """Stopped at 500 N: the sensor ends the run there; in an equation CONTACT() has no derivatives, and is refused."""
+def test_sensors_requests_and_equations_read_the_force():
+    """A sensor ends the run at 500 N; a DIFF adds up the impulse, which is what the momentum and gravity make it."""
     text = ball(2, 0.08, 2.5, (0, 0, 0.2)) + f"CONTACT/1, IGEOM=2, JGEOM=1, {impact(4e5, 1.5)}\n"
     sensor = "SENSOR/1, VALUE=500, GE, ERROR=1, HALT, FUNCTION=CONTACT(1,0,4,0)\nREQUEST/1, F1=CONTACT(1,0,1,0)\n"
     run = model(text + sensor, G).simulate(end=0.5, steps=50, error=1e-7)
     assert run["CONTACT_1.FZ"][-1] == pytest.approx(500.0, abs=1.0)
     assert run["REQ_1.F1"] == pytest.approx(run["CONTACT_1.FZ"], abs=1e-6)
-    with pytest.raises(UnsupportedError, match="REQUEST or SENSOR only"):
-        model(text + "SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=CONTACT(1,0,4,0)\n", G).simulate(end=0.1)
+    run = model(text + "DIFF/1, IC=0, FUNCTION=CONTACT(1,0,4,0)\n", G).simulate(end=0.3, steps=30, error=1e-7)
+    impulse = 2.5 * (run["PART_2.VZ"] - G[2] * run.time)
+    assert run["DIFF_1.Q"] == pytest.approx(impulse, abs=1e-5 * np.abs(impulse).max())
+    assert impulse[-1] > 5.0

@@ -9,6 +9,7 @@ from bellcrank.errors import UnsupportedError
 from bellcrank.geometry import recognise
 from bellcrank.geometry.shapes.box import Box
 from bellcrank.model import load
+from bellcrank.system.contact import shapes
 from bellcrank.testing.transmit import Transmit
 from bellcrank.testing.transmit_solids import box as box_faces
 from bellcrank.testing.transmit_solids import tube
@@ -55,6 +56,7 @@ def test_a_box_is_a_box_whatever_its_file(tmp_path, monkeypatch, known):
     files(tmp_path)
     if not known:
         monkeypatch.setattr(recognise, "recognise", lambda mesh: None)
+    shapes._known.clear()
     law = impact(1e6, 1.5, 300, 1e-4, (0.3, 0.2, 0.05, 0.25))
     text = box(0.1, 0.06, 0.05, 1.0, (0, 0, 0.06), turn=(0.2, 0.1, 0.3), v=(0.4, 0, 0))
     runs = []

@@ -21,7 +21,7 @@ from bellcrank.geometry import analytic
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact.shapes import Packed, feature
 
-LEAF = 4
+LEAF = 8
 FLAT = 1e-5
 """Triangles whose normals differ by less are one flat region."""
 SHARP = 0.02

@@ -9,6 +9,7 @@ Nets from files are what they are: a net that is a box, ball, cylinder, frustum,
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import math
 from collections.abc import Callable
@@ -116,16 +117,23 @@ def pack(shape: Any) -> Packed | None:
 
 def pack_solid(solid: Any) -> list[Packed]:
     """The shapes of a solid, in its frame; a net that is a simple shape becomes that shape."""
+    return [(pack(p.shape) or pack_mesh(p.shape.mesh())).moved(p.R, p.r) for p in solid.pieces]
+
+
+def pack_mesh(net: Any) -> Packed:
+    """A net as a shape; it is kept by its content, since a model is lowered more than once."""
     from bellcrank.geometry.recognise import recognise
     from bellcrank.system.contact.mesh import pack_net
 
-    found = []
-    for piece in solid.pieces:
-        packed = pack(piece.shape)
-        if packed is None:
-            net = piece.shape.mesh()
-            known = recognise(net)
-            packed = pack(known.shape) if known is not None else None
-            packed = packed.moved(known.R, known.r) if packed is not None and known is not None else pack_net(net)
-        found.append(packed.moved(piece.R, piece.r))
-    return found
+    key = hashlib.blake2b(net.points.tobytes() + net.corners.tobytes() + net.faces.tobytes()).digest()
+    if key not in _known:
+        known = recognise(net)
+        packed = pack(known.shape) if known is not None else None
+        _known[key] = packed.moved(known.R, known.r) if packed is not None and known is not None else pack_net(net)
+        while len(_known) > MOST_KEPT:
+            del _known[next(iter(_known))]
+    return _known[key]
+
+
+MOST_KEPT = 500
+_known: dict[bytes, Packed] = {}

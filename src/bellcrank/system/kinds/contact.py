@@ -55,7 +55,7 @@ from bellcrank.system.contact.layout import (
     SWAPPED,
 )
 from bellcrank.system.contact.mesh import Net
-from bellcrank.system.kind import BODY_J, INTS, I, Kind, Own, Use
+from bellcrank.system.kind import BODY_J, EQUATIONS, INTS, I, Kind, Own, Use
 from bellcrank.system.layout import B_R, B_W, BODY, LONGEST, M_BODY, MARK, NUM, UD, R
 from bellcrank.system.wrench import apply_wrench, body_velocity, clear_slopes, put_wrench_matrix
 
@@ -189,6 +189,11 @@ class Touch(Use):
 
 class ContactKind(Kind):
     """The kind CONTACT: tables of pairs and shapes beside those of all kinds."""
+
+    @property
+    def stage(self) -> int:
+        """Before the equations that read its forces: exact in the residual, without derivatives in the matrix."""
+        return EQUATIONS
 
     def markers(self, use: Any) -> tuple[int, ...]:
         return (use.i, use.j, *(shape.marker for pair in use.pairs for shape in (pair.i, pair.j)))
