@@ -93,8 +93,13 @@ SIDES = (
     ("{axis}", "Directions | None", "Direction of the z axis of these markers in ground, or one for each side"),
     ("x", "Directions | None", "Direction of their x axis in ground"),
 )
-EXTRAS = {"PART": (*FRAME, *START, *TURN), "POINT_MASS": (*FRAME, *START), "MARKER": FRAME}
-BY_POSITION = {"MARKER": ["body"], "MOTION": ["axis"]}
+TOUCHING = (
+    ("a", "References | None", "One body, all of whose solids touch, or its GRAPHICS"),
+    ("b", "References | None", "The other body, or its GRAPHICS"),
+    ("friction", "float | None", "Coefficient of friction, with speeds that fit the bodies"),
+)
+EXTRAS = {"CONTACT": TOUCHING, "PART": (*FRAME, *START, *TURN), "POINT_MASS": (*FRAME, *START), "MARKER": FRAME}
+BY_POSITION = {"MARKER": ["body"], "MOTION": ["axis"], "CONTACT": ["a", "b"]}
 """Arguments that may be given without their name, behind the name of the element."""
 TAKEN = ("units", "kinematics")
 """Names that mean something else to a model."""
@@ -159,6 +164,7 @@ class Method:
         before = ["i", "j"] if self.joint else BY_POSITION.get(self.keyword, [])
         for attribute in before:
             kind = annotation(self.fields[attribute]) if self.keyword == "MOTION" else "Reference"
+            kind = "References" if self.keyword == "CONTACT" else kind
             written.append(f"{attribute}: {kind} | None = None")
             docs.append((attribute, self.doc_of(attribute)))
         named, optional = [], []
@@ -172,7 +178,7 @@ class Method:
             else:
                 extra = " | Numbers" if attribute == "cm" and self.keyword in ("PART", "POINT_MASS") else ""
                 optional.append(f"{attribute}: {annotation(field)}{extra} | None = None")
-        extras = self.extras()
+        extras = [extra for extra in self.extras() if extra[0] not in before]
         sides = [text for text in optional if self.sides and text.split(":")[0] in ("i", "j", "jfloat")]
         others = [text for text in optional if text not in sides]
         optional = sides + [f"{name}: {kind} = None" for name, kind, _ in extras] + others
@@ -193,6 +199,8 @@ class Method:
     def doc_of(self, attribute: str) -> str:
         if attribute == "body":
             return "The body it is fixed on (ground)"
+        if attribute not in self.fields:
+            return next(doc for name, _, doc in self.extras() if name == attribute)
         field = self.fields[attribute]
         doc = field.doc or field.name
         if self.keyword in ("PART", "POINT_MASS") and attribute == "cm":

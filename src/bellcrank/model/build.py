@@ -23,6 +23,7 @@ from bellcrank.errors import ExpressionError, Message, ModelError
 from bellcrank.model.analyses import Analyses, analysis_named
 from bellcrank.model.bodies import make_body, make_marker
 from bellcrank.model.builders import Builders
+from bellcrank.model.contacts import make_contact
 from bellcrank.model.sides import BODY_KEYWORDS, place_sides, takes_sides
 from bellcrank.model.wording import id_of, with_ids
 from bellcrank.registry import ELEMENTS
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
     from bellcrank.model.model import Model
 
 Maker = Callable[["Model", str, str, str, dict[str, Any]], Element]
-MAKERS: dict[str, Maker] = {"PART": make_body, "POINT_MASS": make_body, "MARKER": make_marker}
+MAKERS: dict[str, Maker] = {
+    "PART": make_body, "POINT_MASS": make_body, "MARKER": make_marker, "CONTACT": make_contact,
+}  # fmt: skip
 """Statements that are more than their arguments."""
 
 

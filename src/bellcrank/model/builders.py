@@ -510,7 +510,10 @@ class Builders:
     def contact(
         self,
         name: str = "",
+        a: References | None = None,
+        b: References | None = None,
         *,
+        friction: float | None = None,
         law: Literal["IMPACT", "POISSON"] | str | None = None,
         augmented_lagrangian_formulation: bool = False,
         type: str | None = None,
@@ -542,6 +545,9 @@ class Builders:
         """Normal and friction forces between surfaces.
 
         name                              Name in results and messages
+        a                                 One body, all of whose solids touch, or its GRAPHICS
+        b                                 The other body, or its GRAPHICS
+        friction                          Coefficient of friction, with speeds that fit the bodies
         law                               Law of the normal force
         augmented_lagrangian_formulation  POISSON: refine the normal force by iteration
         type                              Kinds of geometry, for instance SOLID_TO_SOLID; for information
