@@ -49,11 +49,17 @@ NAMES = ("FX", "FY", "FZ", "TX", "TY", "TZ", "NORMAL", "SLIP", "ALPHA")
 @pytest.mark.parametrize(("slip", "angle", "fz", "fx", "fy", "mz"), FORMULA_VALUES)
 def test_the_values_of_fiala(slip, angle, fz, fx, fy, mz):
     r = 0.32 - fz / 2e5
-    model = wheel(f"{FIALA}, RR=0.01", h=r, vy=20 * math.tan(math.radians(angle)), w=20 * (1 + slip) / r)
+    model = wheel(
+        f"{FIALA}, RR=0.01\nREQUEST/1, F2=FX(20,1)\\ F3=FZ(1,20)",
+        h=r,
+        vy=20 * math.tan(math.radians(angle)),
+        w=20 * (1 + slip) / r,
+    )
     run = model.simulate(end=1e-6, steps=1)
     now = {name: float(run[f"TIRE_1.{name}"][0]) for name in NAMES}
     assert (now["FX"], now["FY"], now["FZ"], now["TZ"]) == pytest.approx((fx, fy, fz, mz), rel=1e-9, abs=1e-8)
     assert (now["NORMAL"], now["SLIP"], now["ALPHA"]) == pytest.approx((fz, slip, math.radians(angle)), abs=1e-9 * fz)
+    assert (run["REQ_1.F2"][0], run["REQ_1.F3"][0]) == (now["FX"], -now["FZ"])
     assert (now["TX"], now["TY"]) == pytest.approx((r * fy, -r * fx - 0.01 * fz), abs=1e-8)
 
 

@@ -9,6 +9,8 @@ import pytest
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 EXPECTED = {
     "chain_in_python": "freedoms: 10",
+    "motor_position_loop": "after 2 s 1.01558 rad",
+    "wheel_brakes": "hardest braking 2666 N",
     "press_of_solids": "ram      12.530 kg",
     "find_wrong_rates": "1 wrong rates in 1 files",
 }

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_public_names():
     assert set(bc.__all__) == {
         "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "equations",
-        "errors", "load", "read", "user",
+        "errors", "load", "read", "subroutine", "user",
     }  # fmt: skip
     for name in bc.__all__:
         assert getattr(bc, name) is not None

@@ -24,6 +24,7 @@ KEYWORDS = {
     "PTCV": "PTCV",
     "SFORCE": "SFORCE",
     "SPDP": "SPRINGDAMPER",
+    "TIRE": "TIRE",
     "VFORCE": "VFORCE",
     "VTORQ": "VTORQUE",
 }

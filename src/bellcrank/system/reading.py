@@ -285,8 +285,9 @@ class Reading(Delaying):
             call = f"{name}({', '.join(map(str, ids))})"
             raise UnsupportedError(f"{call} cannot be simulated yet: {keyword} has no forces here; leave it out.")
         owner = self.owners.get((keyword, ids[0]))
-        if keyword == "NFORCE" and not seen:
-            raise UnsupportedError("An equation reads the force of an NFORCE; read it in a REQUEST or SENSOR only.")
+        if keyword in ("NFORCE", "TIRE") and not seen:
+            of = "an NFORCE" if keyword == "NFORCE" else f"a {keyword}"
+            raise UnsupportedError(f"An equation reads the force of {of}; read it in a REQUEST or SENSOR only.")
         if owner is None:
             element = self.model.get(keyword, ids[0])
             raise UnsupportedError(
