@@ -5,7 +5,7 @@ Damped     (lam^2 M + lam C + K) y = 0 on J y = 0, as a first order system of tw
            about s, one solve with [K + s C + s^2 M, J^T; J, 0] each:                                                (2)
            (K + s C + s^2 M) y = -M v_0 - (C + s M) y_0,  v = y_0 + s y
 Shift      s: a small part of the fastest frequency, so that rigid bodies do not make it singular
-Residual   |(lam^2 M + lam C + K) y| beside |lam^2 M y|, both along the freedoms
+Residual   |(lam^2 M + lam C + K) y| along the freedoms, beside |K| |y|
 References Lehoucq, Sorensen, Yang (1998), ARPACK Users' Guide, 3.2 and 3.3;  Tisseur, Meerbergen (2001), SIAM Rev. 43.
 """
 
@@ -25,7 +25,7 @@ from bellcrank.numerics.triplets import Triplets, compose
 
 DENSE = 900
 """Coordinates of bodies up to which all modes are found by dense algebra."""
-SHIFT = 1e-4
+SHIFT = 1e-6
 """s as a part of the fastest frequency of a single part."""
 COUNT = 30
 
@@ -123,11 +123,12 @@ def _damped(e: _Large, shift: float, count: int) -> tuple[np.ndarray, np.ndarray
 
 
 def _residuals(e: _Large, values: np.ndarray, shapes: np.ndarray) -> np.ndarray:
-    """What is left of the equations of motion along the freedoms, beside the forces of inertia or of stiffness."""
+    """What is left of the equations of motion along the freedoms, beside those of single elements."""
     project, k, m, c = e.solver(0.0, 0.0, 1.0), e.part(e.k), e.part(e.m), e.part(e.c)
-    found = []
+    found, size = [], abs(k)
     for value, shape in zip(values, shapes.T, strict=True):
-        left, force = value**2 * (m @ shape) + value * (c @ shape) + k @ shape, np.abs(k @ shape).max(initial=0.0)
+        left = value**2 * (m @ shape) + value * (c @ shape) + k @ shape
+        force = float((size @ np.abs(shape)).max(initial=0.0))
         parts = [project(left.real), project(left.imag)]
         wrong = np.sqrt(sum(float(np.sum((m @ p) ** 2)) for p in parts))
         found.append(wrong / force if force > 0.0 else 0.0)

@@ -20,7 +20,9 @@ from bellcrank.system import assemble, layout, motion
 LIGHT = 1e-8
 """Mass of a part without mass, as a part of the least mass there is: as in Adams."""
 STILL = 1e-8
-"""Accelerations, beside those of the largest forces alone, that count as none."""
+"""Force that accelerates a part, beside the forces at work, that counts as none."""
+ROUNDING = 1e-14
+"""Of positions: times the stiffness it is a force that counts as none, too."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class OperatingPoint:
     sim: Simulation
     rests: bool
     acceleration: float
-    """The largest that is left, as a part of that of the forces at work."""
+    """The largest force that accelerates a part, as a part of the forces at work."""
     weightless: tuple[int, ...]
     """Bodies that were given a light mass."""
 
@@ -47,13 +49,13 @@ def operating_point(given: Simulation, mode: float = 7.0) -> OperatingPoint:
         change = _newton(sim, light)
         if not np.isfinite(change) or change <= 1e-13:
             break
-    size = _acceleration_of_forces(sim)
-    left = float(np.abs(s.ud[:, :3]).max(initial=0.0)) / size if size > 0.0 else 0.0
-    if at_rest and left <= STILL:
+    left, noise = _out_of_balance(sim)
+    rests = at_rest and left <= STILL + noise
+    if rests:
         s.ud[:] = 0.0
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.residual)
-    return OperatingPoint(sim, at_rest and left <= STILL, left, tuple(light))
+    return OperatingPoint(sim, rests, left, tuple(light))
 
 
 def massless(sim: Simulation) -> list[int]:
@@ -93,10 +95,12 @@ def _newton(sim: Simulation, light: list[int]) -> float:
     return float(s.num[layout.CHANGE])
 
 
-def _acceleration_of_forces(sim: Simulation) -> float:
-    """Gravity, or the largest force of an element by the least mass it may act on."""
+def _out_of_balance(sim: Simulation) -> tuple[float, float]:
+    """The largest force that accelerates a part, and the one that rounding makes, as parts of the forces at work."""
     s = sim.work
     gravity = float(np.linalg.norm(s.num[layout.GX : layout.GX + 3]))
-    heavy = s.mass[s.mass[:, 0] > 0.0, 0]
-    forces = float(np.abs(s.wrench[:, :3]).max(initial=0.0))
-    return max(gravity, forces / float(heavy.min(initial=np.inf)) if len(heavy) else 0.0)
+    size = max(float((s.mass[:, 0] * gravity).max(initial=0.0)), float(np.abs(s.wrench[:, :3]).max(initial=0.0)))
+    left = float((s.mass[:, :1] * np.abs(s.ud[:, :3])).max(initial=0.0))
+    t = Tangents(sim, only_stiffness=True)
+    noise = ROUNDING * float(np.abs(t.k).max(initial=0.0)) * sim.reach
+    return (left / size, noise / size) if size > 0.0 else (0.0, 0.0)
