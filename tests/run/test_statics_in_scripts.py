@@ -42,3 +42,13 @@ def test_a_dataset_alone(bench):
 def test_no_equilibrium_ends_the_run_with_code_3(bench):
     outcome = bench.carry_out("PART/2, MASS=1, CM=20, IP=1,1,1\nMARKER/20, PART=2\nACCGRAV/KGRAV=-9.8\n", "sim/stat\n")
     assert outcome.code == 3 and "Static equilibrium was not found" in outcome.err and "PART/2" in outcome.err
+
+
+def test_a_run_with_statics_is_verified(bench):
+    bench.dataset(HUNG)
+    commands = (
+        "\nfile/model=model\nsim/stat\nsim/stat, end=0.2, steps=2\nspringdamper/1, k=900\nsim/dyn, end=1, steps=5\n"
+    )
+    outcome = bench.run(bench.commands(commands), "--verify")
+    assert outcome.code == 0, outcome.err
+    assert "converged" in outcome.out and outcome.results().attrs["verify"]["text"].startswith("converged")

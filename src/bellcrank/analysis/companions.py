@@ -52,7 +52,7 @@ class Companions(Watcher):
         """A static analysis is done again too: what follows starts from it."""
         session = self.session
         inactive = session.without.keys | session.inactive
-        act = Act(session.model.copy(), inactive, rest.time, 0, None, 0.0, 0.0, TransientSettings())
+        act = Act(session.model.copy(), inactive, rest.time, -rest.outputs, rest.dtout, 0.0, 0.0, TransientSettings())
         self.acts.append(act)
         self._sim = session.sim
         for process in self.processes:

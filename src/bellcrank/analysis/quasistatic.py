@@ -158,7 +158,7 @@ def quasi_static(session: Session, end: float, outputs: int, dtout: float | None
     except ConvergenceError:
         session.successful, session.end_reason, session.time = False, "the path of equilibria ended", path.now
         raise
-    rest = summary(path)
+    rest = replace(summary(path), outputs=outputs, dtout=dtout)
     session.rests.append(rest)
     session.tell("rested", rest)
     assemble_velocities(sim)

@@ -21,6 +21,7 @@ from queue import Queue
 from typing import Any
 
 from bellcrank.analysis.formulation import suited
+from bellcrank.analysis.quasistatic import quasi_static
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.static import static_analysis
 from bellcrank.analysis.transient import Reason, TransientSettings
@@ -36,7 +37,7 @@ TIGHTEST = 1e-13
 
 @dataclass(frozen=True)
 class Act:
-    """One analysis: the model as it was then, and what was asked of it; no outputs: a static one."""
+    """One analysis: the model as it was then, and what was asked of it; outputs 0: static, less: quasi-static."""
 
     model: Any
     inactive: frozenset[tuple[str, int]]
@@ -99,8 +100,8 @@ def do_again(acts: Iterable[Act], witness: bool, path: Path | None = None) -> Re
                 session.model = act.model
                 session.changed()
             session.inactive = set(act.inactive)
-            if act.outputs == 0:
-                static_analysis(session)
+            if act.outputs <= 0:
+                _rest_again(session, act)
                 continue
             settings = varied(session, act, witness)
             done.formulation, done.error = settings.formulation, settings.error
@@ -113,6 +114,14 @@ def do_again(acts: Iterable[Act], witness: bool, path: Path | None = None) -> Re
         done.time, done.steps = session.time, int(session.statistics.get("steps", 0))
         done.results = session.finish()
     return done
+
+
+def _rest_again(session: Session, act: Act) -> None:
+    """A static or quasi-static analysis: it has no tolerance, and is the same again."""
+    if act.outputs == 0:
+        static_analysis(session)
+    else:
+        quasi_static(session, act.end, -act.outputs, act.dtout)
 
 
 def varied(session: Session, act: Act, witness: bool) -> TransientSettings:

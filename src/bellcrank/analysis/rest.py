@@ -7,7 +7,7 @@ EQUILIBRIUM's arguments count where they are given; what is not given follows fr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,10 @@ class Rest:
     """Title of a part, force and moment out of balance; the largest first."""
     stability: Stability
     units: tuple[str, str] = ("", "")
-    iterations: int = field(default=0)
+    iterations: int = 0
+    outputs: int = 0
+    """Of a quasi-static analysis: its output intervals, and their length where it was given."""
+    dtout: float | None = None
 
     def lines(self) -> list[str]:
         """The summary, for people."""
