@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bellcrank.analysis import changes, questions, run_files, saving
+from bellcrank.analysis.auto import choose
 from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.failure import of_user
 from bellcrank.analysis.kinematics import run_kinematics, takes_kinematics
@@ -312,6 +313,8 @@ class ScriptRun(Commands):
             self._statics(session, command)
             return
         settings = settings_of(session.model, **self.options.settings)
+        if settings.method == "AUTO":
+            settings = choose(session, settings)
         if command.analysis == "INITIAL_CONDITIONS":
             session.initial_conditions(settings)
             return
@@ -325,7 +328,7 @@ class ScriptRun(Commands):
             run_kinematics(session, end, outputs, dtout)
         else:
             asked = command.analysis == "DYNAMICS" or self.options.settings.get("formulation")
-            asked = asked or self.options.settings.get("method")
+            asked = asked or self.options.settings.get("method") not in (None, "auto")
             session.transient(end, outputs, settings if asked else takes_kinematics(session, settings), dtout)
         self.stopped = session.reason is Reason.STOPPED
         if session.reason in (Reason.STOPPED, Reason.HALTED):

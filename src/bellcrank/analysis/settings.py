@@ -52,7 +52,7 @@ def settings_of(model: Any, **given: Any) -> TransientSettings:
     asked = given.pop("integrator", None)
     asked = given.pop("method", asked)
     if asked is not None:
-        given["method"] = arguments.method(asked, available())
+        given["method"] = arguments.method(asked, [*available(), "AUTO"])
     for name, look in CHECKS.items():
         if name in given:
             given[name] = look(given[name])
@@ -60,13 +60,13 @@ def settings_of(model: Any, **given: Any) -> TransientSettings:
     values = _from_statement(statement) if statement is not None else {}
     if asked is not None:
         values.pop("instead_of", None)
-        values["formulation"] = METHODS[given["method"]].formulations[0]
+        values["formulation"] = "SI2"
     if "error" in given:
         values.pop("absolute", None)
     values.update(given)
     if "formulation" in values:
         values["formulation"] = values["formulation"].upper().replace("SI1", "SI2")
-    forms = METHODS[values.get("method", "GSTIFF")].formulations
+    forms = METHODS[values["method"]].formulations if values.get("method") in METHODS else ("SI2", "I3")
     if values.get("formulation", "SI2") not in forms:
         values["formulation"] = forms[0]  # it has but one
     if values.get("h_init") and values.get("h_max"):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from bellcrank.analysis.auto import choose
 from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.kinematics import takes_kinematics
 from bellcrank.analysis.session import GOOD_ENDS, Session
@@ -46,7 +47,8 @@ def simulate(
                     of an INTEGRATOR statement counts as in Adams: in the model's own unit of length, and radians
     formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"
     method          "GSTIFF" (backward differences, the default), "ABAM" (Adams, for smooth motions and small
-                    tolerances), "RKF45", ...: docs/guide/methods; `integrator` is another word for it
+                    tolerances), "RADAU5", ..., or "auto", which chooses and says why:
+                    docs/guide/methods; `integrator` is another word for it
     h_max           largest step (INTEGRATOR/HMAX, else a fiftieth of the whole time)
     path            write the results to this .h5 file while running
     verify          repeat the run with a tenth of the tolerance and with the other formulation, on free cores where it
@@ -66,8 +68,10 @@ def simulate(
     companions = Companions(session)
     if verify:
         session.watchers = [*session.watchers, companions]
-    if formulation is None and method is None and integrator is None:
+    if formulation is None and (method or integrator) in (None, "auto", "AUTO"):
         settings = takes_kinematics(session, settings)
+    if settings.method == "AUTO":
+        settings = choose(session, settings)
     try:
         session.transient(end, outputs, settings, interval)
     except ConvergenceError as failure:

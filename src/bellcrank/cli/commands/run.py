@@ -32,7 +32,7 @@ RESULTS ask, or all of them with --adams-files.
 Ctrl-C ends the run and keeps the results. Exit codes: 0 done, 1 the model or input is wrong (also: a command
 was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-C."""
 
-METHODS = ["gstiff", "abam", "rkf45", "radau5", "hht", "newmark"]
+METHODS = ["gstiff", "abam", "rkf45", "radau5", "hht", "newmark", "auto"]
 
 
 @click.command(epilog=EPILOG, short_help="Simulate a dataset or a command file.")
