@@ -116,3 +116,14 @@ def test_a_delay_is_integrated_by_gstiff(model):
     run = m.simulate(end=1.0, steps=5, method="ABAM")
     assert any("keeps no past for DELAY" in message for message in run.attrs["messages"])
     assert run["late.Q"][-1] == pytest.approx(1.0 - np.cos(0.7), abs=1e-4)
+
+
+@pytest.mark.parametrize("method", EXPLICIT)
+def test_the_orthogonal_complement_is_the_same_motion(model, method):
+    """The rod of the paper on the orthogonal complement (test_guided_rod.py), and a loop with redundant equations."""
+    settings = {"end": 1.0, "steps": 10, "error": 1e-9, "method": method}
+    for name, channels in (("guided_rod", ("REQ_1.F2", "GCON_1.FX", "GCON_1.FY")), ("four_bar", ("REQ_1.F2",))):
+        run = model(name).simulate(formulation="complement", **settings)
+        other = model(name).simulate(**settings)
+        for channel in channels:
+            np.testing.assert_allclose(run[channel], other[channel], atol=1e-6)

@@ -7,7 +7,7 @@ from typing import Any
 
 from bellcrank.errors import Message, ModelError
 
-FORMULATIONS = ("SI2", "I3", "SI1")
+FORMULATIONS = ("SI2", "I3", "SI1", "COMPLEMENT")
 SMALLEST_ERROR = 1e-14
 """Rounding of a step: no tolerance below can be kept."""
 
@@ -47,10 +47,10 @@ def tolerance(value: Any) -> float:
 
 
 def formulation(value: Any) -> str:
-    """SI2 or I3."""
+    """SI2, I3 or COMPLEMENT."""
     word = value.upper() if isinstance(value, str) else value
     if word not in FORMULATIONS:
-        raise wrong(f"There is no formulation {value!r}.", 'use "SI2" (the default) or "I3".')
+        raise wrong(f"There is no formulation {value!r}.", 'use "SI2" (the default), "I3", or "COMPLEMENT".')
     return str(word).replace("SI1", "SI2")
 
 

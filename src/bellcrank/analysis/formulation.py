@@ -15,6 +15,8 @@ from bellcrank.integrators.method import METHODS
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder
 
+LARGEST = 300
+"""Unknowns of a dense factorisation that is worth its time."""
 SCATTERED = frozenset({at.L_ACC, at.L_WDT, at.L_WRENCH})
 
 
@@ -28,16 +30,29 @@ def suited(builder: Builder, settings: TransientSettings) -> tuple[TransientSett
         what = f"Integrated by GSTIFF instead of {settings.method}."
         told: Message = reads.message("N504", what, f"{settings.method} keeps no past for DELAY.", severity="note")
         return replace(settings, method="GSTIFF"), told
+    if settings.formulation == "COMPLEMENT" and (why := not_on_tangents(builder)):
+        note = Message("note", "N504", f"Integrated as SI2 instead of COMPLEMENT: {why}.")
+        return replace(settings, formulation="SI2"), note
     reader = reader_of_accelerations(builder) if settings.formulation == "I3" and builder.rows else None
     if reader is None:
         return settings, None
-    note: Message = reader.message(
+    note = reader.message(
         "N504",
         "Integrated as SI2 instead of I3.",
         "It reads accelerations or reactions, which I3 does not control: no tolerance could be kept.",
         severity="note",
     )
     return replace(settings, formulation="SI2"), note
+
+
+def not_on_tangents(builder: Builder) -> str:
+    """Why the orthogonal complement does not suit; empty where it does."""
+    unknowns = 6 * len(builder.bodies) + len(builder.rows) + len(builder.diffs) + len(builder.variables)
+    if unknowns > LARGEST:
+        return f"it is dense, for at most {LARGEST} unknowns, and there are {unknowns}"
+    asked = set(builder.requests)
+    read = (leaf for n, e in enumerate(builder.expressions) if n not in asked for leaf in e.leaves)
+    return "equations read reactions" if any(leaf.kind == at.L_WRENCH for leaf in read) else ""
 
 
 def reader_of_accelerations(builder: Builder) -> Any:

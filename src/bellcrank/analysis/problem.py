@@ -6,6 +6,8 @@ D = [6 a body | multipliers | states | algebraic unknowns]
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from bellcrank.analysis import initial
@@ -13,6 +15,7 @@ from bellcrank.analysis.simulation import FUNCTIONS, Simulation
 from bellcrank.analysis.sizes import body_sizes
 from bellcrank.integrators import problem as at
 from bellcrank.integrators.problem import Problem
+from bellcrank.numerics.complement import Places
 from bellcrank.system import assemble, layout
 
 ROUNDING = 1e-15
@@ -25,10 +28,9 @@ APART = 1e-3
 """Principal moments that differ by less are equal."""
 
 
-def problem_of(sim: Simulation, si2: bool, sensing: bool) -> Problem:
-    """The problem; `si2`: speeds are controlled too."""
+def problem_of(sim: Simulation, si2: bool, sensing: bool, on_tangents: bool = False) -> Problem:
+    """The problem; `si2`: speeds are controlled too; `on_tangents`: solved by the orthogonal complement."""
     s = sim.work
-    lu = initial.factorise(sim, 1e-3)
     n_y, bodies = len(s.y), 6 * s.n_bodies
     states, algebraic = 2 * bodies + np.arange(s.n_x), 2 * bodies + s.n_x + np.arange(s.n_v)
     place, none = np.arange(bodies), np.full(s.n_rows, n_y)
@@ -49,7 +51,19 @@ def problem_of(sim: Simulation, si2: bool, sensing: bool) -> Problem:
         at.SPEED_OF: np.concatenate([bodies + place, none, states, algebraic]).astype(np.uint32),
     }  # fmt: skip
     functions = FUNCTIONS if sensing else FUNCTIONS | {"sense": assemble.nothing}
-    return Problem(s.context, {int(k): a for k, a in arrays.items()}, functions, (lu, lu.copy()), s.values)
+    return Problem(
+        s.context, {int(k): a for k, a in arrays.items()}, functions, factorisations(sim, on_tangents), s.values
+    )
+
+
+def factorisations(sim: Simulation, on_tangents: bool) -> tuple[Any, Any]:
+    """Of the matrix, sparse; or the places of its entries, for numerics/complement.py."""
+    if on_tangents:
+        s = sim.work
+        places = Places(s.n, 6 * s.n_bodies, s.n_rows, s.system.pattern.places)
+        return places, places
+    lu = initial.factorise(sim, 1e-3)
+    return lu, lu.copy()
 
 
 def not_linear(sim: Simulation) -> int:

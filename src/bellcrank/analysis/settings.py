@@ -56,11 +56,15 @@ def settings_of(model: Any, **given: Any) -> TransientSettings:
     for name, look in CHECKS.items():
         if name in given:
             given[name] = look(given[name])
+    if given.get("formulation") == "COMPLEMENT":
+        given.setdefault("method", "ABAM")
+        if "COMPLEMENT" not in METHODS[given["method"]].formulations:
+            raise arguments.wrong(f"{given['method']} has no formulation COMPLEMENT.", "use ABAM or RKF45.")
     statement = model.single("INTEGRATOR")
     values = _from_statement(statement) if statement is not None else {}
     if asked is not None:
         values.pop("instead_of", None)
-        values["formulation"] = "SI2"
+        values["formulation"] = given.get("formulation", "SI2")
     if "error" in given:
         values.pop("absolute", None)
     values.update(given)

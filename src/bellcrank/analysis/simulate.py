@@ -45,7 +45,8 @@ def simulate(
     steps or dtout  number of output intervals (default 100), or their length (the last one ends at `end`)
     error           tolerance: a part of the size of each part, of a radian, of its own speeds (1e-6); without it, ERROR
                     of an INTEGRATOR statement counts as in Adams: in the model's own unit of length, and radians
-    formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"
+    formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"; "COMPLEMENT"
+                    for ABAM and RKF45: on a basis of the motions that the constraints allow
     method          "GSTIFF" (backward differences, the default), "ABAM" (Adams, for smooth motions and small
                     tolerances), "RADAU5", ..., or "auto", which chooses and says why:
                     docs/guide/methods; `integrator` is another word for it

@@ -145,8 +145,8 @@ class Transient:
         self.stopped = False
         self.sensors = Sensors(sim.work)
         self._last_row = -1.0
-        si2 = settings.formulation == "SI2"
-        self.problem = problem_of(sim, si2, bool(self.sensors.elements))
+        si2, on_tangents = settings.formulation != "I3", settings.formulation == "COMPLEMENT"
+        self.problem = problem_of(sim, si2, bool(self.sensors.elements), on_tangents)
         self.method = METHODS[settings.method]
         self.turned: list[tuple[float, list[Any]]] = []
         """Kinematics: times at which branches meet, and the elements whose constraints depend on each other there."""
@@ -166,7 +166,7 @@ class Transient:
             self.time, end, outputs, settings.error, dtout=dtout, h=settings.h_init,
             h_max=min(settings.h_max or duration / LEAST_STEPS, duration), h_min=settings.h_min or SHORTEST * duration,
             order=settings.k_max or self.method.highest_order,
-            iterations=settings.max_iterations, si2=int(settings.formulation == "SI2"),
+            iterations=settings.max_iterations, si2=int(settings.formulation != "I3"),
             stops=sim.builder.stops(self.time, end),
             driven=int(bool(sim.builder.constraints)), weights=settings.weights,
         )  # fmt: skip
@@ -194,7 +194,7 @@ class Transient:
         states = np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
         worst = max(float(bends.max(initial=0.0)), float(states.max(initial=0.0)) ** 2 / self.settings.error)
         h = np.sqrt(0.2 / worst) if worst > 0.0 else np.inf
-        if self.settings.formulation == "SI2" and nb:
+        if self.settings.formulation != "I3" and nb:
             error = s.weight[:, layout.W_ERROR]
             change = np.max(np.abs(s.ud) / tol[1], axis=1) * error
             h = min(h, float(np.min(np.sqrt(error) / np.maximum(change, 1e-300))))

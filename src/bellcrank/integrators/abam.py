@@ -230,5 +230,7 @@ def advance(c, k):
 
 
 ABAM = entry(METHODS, "ABAM")(
-    Method("ABAM", "Adams formulas of order 1 to 12", ("SI2",), 12, begin, restart, advance, shrink, write_now)
+    Method(
+        "ABAM", "Adams formulas of order 1 to 12", ("SI2", "COMPLEMENT"), 12, begin, restart, advance, shrink, write_now
+    )
 )

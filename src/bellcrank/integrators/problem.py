@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank import kernel as kernels
-from bellcrank.numerics import linear
+from bellcrank.numerics import complement, linear
 from bellcrank.numerics.context import Context, addresses
 
 _n = np.intp
@@ -116,7 +116,8 @@ class Problem:
 
     `arrays` holds the arrays above from NUM to ROW and the sizes, by their numbers; `functions` the kernels by the
     names of MODEL_FUNCTIONS; `context` the model's own context, which they get; `factorisations` two factorisations of
-    its matrix, for steps and for outputs; `values` its entries.
+    its matrix, for steps and for outputs (or the places of its entries, for the orthogonal complement);
+    `values` its entries.
     """
 
     context: Context
@@ -129,15 +130,18 @@ class Problem:
     def __post_init__(self) -> None:
         step, closing = self.arrays[int(STEP)], np.zeros_like(self.arrays[int(STEP)])
         self.arrays[int(CLOSING)] = closing
+        self.complement = isinstance(self.factorisations[0], complement.Places)
+        kind: Any = complement.Complement if self.complement else linear.Linear
         self.linears = [
-            linear.Linear(lu, self.values, step, closing, self.status[n : n + 1])
-            for n, lu in enumerate(self.factorisations)
+            kind(lu, self.values, step, closing, self.status[n : n + 1]) for n, lu in enumerate(self.factorisations)
         ]
 
     def table(self) -> Any:
         """Addresses (in plain Python: the kernels) in the order of F_..."""
         model = list(addresses([self.functions[name] for name in MODEL_FUNCTIONS]))
-        common = list(addresses([linear.factor, linear.solve_in_place, linear.solve_both]))
+        sparse = [linear.factor, linear.solve_in_place, linear.solve_both]
+        dense = [complement.factor, complement.solve_in_place, complement.solve_in_place]  # one right-hand side only
+        common = list(addresses(dense if self.complement else sparse))
         return np.array(model + common, np.int64) if kernels.compiling() else model + common
 
     def handles(self) -> list[Any]:

@@ -148,5 +148,7 @@ def advance(c, k):
 
 
 RKF45 = entry(METHODS, "RKF45")(
-    Method("RKF45", "Runge-Kutta-Fehlberg of order 5", ("SI2",), 5, begin, restart, advance, shrink, write_now)
+    Method(
+        "RKF45", "Runge-Kutta-Fehlberg of order 5", ("SI2", "COMPLEMENT"), 5, begin, restart, advance, shrink, write_now
+    )
 )

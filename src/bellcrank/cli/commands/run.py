@@ -32,6 +32,7 @@ RESULTS ask, or all of them with --adams-files.
 Ctrl-C ends the run and keeps the results. Exit codes: 0 done, 1 the model or input is wrong (also: a command
 was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-C."""
 
+FORMS = ["si2", "i3", "complement"]
 METHODS = ["gstiff", "abam", "rkf45", "radau5", "hht", "newmark", "auto"]
 
 
@@ -47,7 +48,9 @@ METHODS = ["gstiff", "abam", "rkf45", "radau5", "hht", "newmark", "auto"]
     metavar="E",
     help="Error tolerance, of the size of each part (1e-6). Without it ERROR of INTEGRATOR, in the file's units.",
 )
-@click.option("--formulation", type=click.Choice(["si2", "i3"], case_sensitive=False), help="Form of the equations.")
+@click.option(
+    "--formulation", type=click.Choice(["si2", "i3", "complement"], case_sensitive=False), help="Form of the equations."
+)
 @click.option(
     "--method", "--integrator", "method", type=click.Choice(METHODS, case_sensitive=False), help="Integration."
 )
