@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from bellcrank.cli.gallery import GALLERY
+
 if TYPE_CHECKING:
     from bellcrank.results import Results
 
@@ -116,6 +118,9 @@ SHOWS = {
         ),
     ),
 }
+
+
+SHOWS |= {name: Show(*entry) for name, entry in GALLERY.items()}
 
 
 def swing(values: Any) -> float:
