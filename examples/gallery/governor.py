@@ -1,7 +1,7 @@
 """Watt's governor: two balls on arms, links to a sleeve; the faster the spindle turns, the higher the sleeve.
 
-At rest in the turning frame cos(theta) = g (2 m + 3 u + 2 M) / (omega^2 l (2 m + u/2)), m a ball, u a link, M the sleeve:
-the gradients of weight and centrifugal force balance.
+At rest in the turning frame cos(theta) = g (2 m + 3 u + 2 M) / (omega^2 l (2 m + u/2)), m a ball, u a link, M the
+sleeve: the gradients of weight and centrifugal force balance.
 """
 
 from math import acos, cos, degrees, radians, sin
@@ -44,9 +44,8 @@ def main() -> None:
     """Run it and compare."""
     run = build().simulate(END, STEPS)
     angle = degrees(acos(-run["governor.height"][-1] / (2 * ARM)))
-    print(
-        f"the arms stand at {angle:.2f} deg; the sleeve at {run['governor.height'][-1]:.4f} m, formula {expected():.4f} m"
-    )
+    height = run["governor.height"][-1]
+    print(f"the arms stand at {angle:.2f} deg; the sleeve at {height:.4f} m, formula {expected():.4f} m")
 
 
 if __name__ == "__main__":

@@ -41,9 +41,8 @@ def build() -> bc.Model:
 def main() -> None:
     """Run it."""
     run = build().simulate(END, STEPS)
-    print(
-        f"the body rises by up to {1e3 * run['ride.heave'].max():.2f} mm and pitches by {abs(run['ride.pitch']).max():.4f} rad"
-    )
+    rise, pitch = 1e3 * run["ride.heave"].max(), abs(run["ride.pitch"]).max()
+    print(f"the body rises by up to {rise:.2f} mm and pitches by {pitch:.4f} rad")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A pole on a cart, balanced by a controller that sees the place of the cart and the angle of the pole, and their rates.
+"""A pole on a cart, balanced by a controller that sees the place of the cart, the angle of the pole and their rates.
 
 Near the upright position cart and pole are linear; the gains put the poles of the loop at -3, -4 and -2.5 +- 1.5 i.
 """
@@ -14,7 +14,7 @@ END, STEPS = 5.0, 500
 
 
 def plant() -> tuple[np.ndarray, np.ndarray]:
-    """x' = A x + B u with x = (place, angle, speed, rate), linear about the upright position; u the force on the cart."""
+    """x' = A x + B u with x = (place, angle, speed, rate), linear about upright; u the force on the cart."""
     inertia = POLE * (2 * HALF) ** 2 / 12
     mass = np.array([[CART + POLE, POLE * HALF], [POLE * HALF, inertia + POLE * HALF**2]])
     a, b = np.zeros((4, 4)), np.zeros((4, 1))
@@ -44,18 +44,18 @@ def build() -> bc.Model:
     m.revolute("hinge", pole, cart, at=(0, 0, 0), axis="y")
     m.marker("tip", pole, at=(2 * centre[0], 0, 2 * centre[2]))
     place, angle, speed, rate = (f"{float(k)!r}" for k in -gains())
-    law = f"({place})*DX(cart, ground) + ({angle})*AY(pole, ground) + ({speed})*VX(cart, ground) + ({rate})*WY(pole, ground)"
+    law = f"({place})*DX(cart, ground) + ({angle})*AY(pole, ground)"
+    law += f" + ({speed})*VX(cart, ground) + ({rate})*WY(pole, ground)"
     m.sforce("motor", i=cart, at=(0, 0, 0), axis="x", actiononly=True, function=law)
-    m.request("loop", place="DX(cart, ground)", angle="AY(pole, ground)")
+    m.request("loop", place="DX(cart, ground)", angle="AY(pole, ground)", tip="DX(tip, ground)")
     return m
 
 
 def main() -> None:
     """Run it."""
     run = build().simulate(END, STEPS)
-    print(
-        f"the cart moves by up to {abs(run['loop.place']).max():.3f} m, the pole ends at {run['loop.angle'][-1]:.1e} rad"
-    )
+    way, angle = abs(run["loop.place"]).max(), run["loop.angle"][-1]
+    print(f"the cart moves by up to {way:.3f} m, the pole ends at {angle:.1e} rad")
 
 
 if __name__ == "__main__":

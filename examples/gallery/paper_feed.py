@@ -3,7 +3,7 @@
 Crank and rocker are a four-bar; a rod from the rocker pushes the slide with the paper.
 """
 
-from math import atan2, cos, hypot, pi, sin, sqrt
+from math import atan2, cos, hypot, sin, sqrt
 
 import bellcrank as bc
 
@@ -45,7 +45,6 @@ def build() -> bc.Model:
     m.inline("slide_pin", rod, pusher, at=place(slide), axis="z")
     m.translational("guide", pusher, m.ground, at=place(slide), axis="x")
     m.motion("motor", joint=axle, function=f"{SPEED}*TIME")
-    m.marker("knee", rocker, at=place(b))
     m.request("feed", place="DX(pusher, ground)", speed="VX(pusher, ground)")
     return m
 
@@ -55,10 +54,8 @@ def main() -> None:
     run = build().simulate(END, STEPS)
     exact = pins(START + SPEED * END)[3][0]
     stroke = run["feed.place"].max() - run["feed.place"].min()
-    print(
-        f"the stroke is {1e3 * stroke:.3f} mm; in the end the pusher is at {run['feed.place'][-1]:.7f}, formula {exact:.7f}"
-    )
-    assert SPEED * END > 2 * pi
+    place = run["feed.place"][-1]
+    print(f"the stroke is {1e3 * stroke:.3f} mm; in the end the pusher is at {place:.7f}, formula {exact:.7f}")
 
 
 if __name__ == "__main__":

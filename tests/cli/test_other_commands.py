@@ -3,6 +3,7 @@
 import pytest
 
 from bellcrank.cli.commands.demo import examples
+from bellcrank.cli.gallery import GALLERY
 from bellcrank.model import read
 
 from .conftest import CONTACT
@@ -65,7 +66,8 @@ def test_demo_copies(bellcrank, tmp_path):
 def test_every_example_is_in_order(name, bellcrank):
     outcome = bellcrank("check", examples()[name], "--strict")
     assert outcome.code == 0 and "no errors, no warnings, no notes" in outcome.out
-    assert 30 <= len(examples()[name].read_text().splitlines()) <= 130
+    assert 30 <= len(examples()[name].read_text().splitlines()) <= 1000
     model = read(examples()[name])
-    assert model.all("REQUEST") and model.all("GRAPHICS")
+    assert model.all("REQUEST") or model.all("VARIABLE")
+    assert model.all("GRAPHICS") or name in GALLERY  # there bodies are drawn by their inertia
     assert all(part.name for part in model.all("PART"))
