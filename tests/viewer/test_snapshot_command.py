@@ -82,3 +82,24 @@ def test_the_docking_example_ends_in_the_base_of_the_funnel():
     assert apart[0] == pytest.approx(2.25) and apart[-1] == pytest.approx(1.34, abs=0.02)
     momentum = run.evaluate("800*chaser.CM_VX + 300*target.CM_VX + 8*tube.CM_VX + 5*boom.CM_VX")
     assert np.abs(momentum).max() < 1e-6
+
+
+def test_pictures_as_the_report_draws_them(results, tmp_path, capsys):
+    """Both painters see the same mechanism: where the plain one draws a part, so does the browser."""
+    from PIL import Image
+
+    from bellcrank.viewer import painter
+
+    if not painter.available():
+        pytest.skip("no browser to draw with")
+    pictures = []
+    for more in ([], ["--browser"]):
+        path = tmp_path / f"strip{len(more)}.png"
+        words = ["snapshot", str(results), "--frames", "1", "--size", "320", "280", "-o", str(path), *more]
+        assert bellcrank_command(words) == 0
+        pictures.append(np.asarray(Image.open(path).convert("RGB"), dtype=float))
+    assert pictures[0].shape == pictures[1].shape == (280, 320, 3)
+    coloured = [np.ptp(picture, axis=2) > 60 for picture in pictures]
+    assert min(mask.mean() for mask in coloured) > 0.002
+    centres = [np.argwhere(mask).mean(axis=0) for mask in coloured]
+    assert np.abs(centres[0] - centres[1]).max() < 40  # pixels: the cameras are alike, not the same

@@ -9,7 +9,7 @@ gif(run, "motion.gif", seconds=4.0)
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bellcrank.model import Model
 
 Array = NDArray[np.float64]
+Progress = Callable[[int, int], None]
 VIEWS = ("best", "iso", "front", "right", "top")
 GAP = 2
 WIDEST = 5
@@ -42,19 +43,23 @@ def snapshot(
     columns: int = 0,
     overlay: bool = False,
     dark: bool = False,
+    painter: Any = None,
+    progress: Progress | None = None,
 ) -> Path:
     """Write frames of a run as one PNG: `times` are chosen times or a number of evenly spaced ones.
 
     size:    width and height of one frame in pixels
     columns: frames side by side; by default at most five, in rows of about the same length
     overlay: one picture of all frames instead of a strip
+    painter: what draws (`bellcrank.viewer.painter.painting`: like the report); by default a plain one without a browser
+    progress: called with the frames drawn and their number
     """
-    painter = _painter(results, model, view, dark)
+    painter = painter or plain_painter(results, model, view, dark)
     frames = _frames(painter.scene, times)
     if overlay:
         picture = painter.draw(frames[-1], *size, ghosts=frames[:-1])
     else:
-        pictures = [_labelled(painter, painter.draw(f, *size), f) for f in frames]
+        pictures = _drawn(painter, frames, size, progress)
         picture = _sheet(pictures, columns or _balanced(len(pictures)), painter)
     path = Path(path)
     with replacing(path) as place:
@@ -72,14 +77,19 @@ def gif(
     view: str = "best",
     size: tuple[int, int] = (640, 480),
     dark: bool = False,
+    painter: Any = None,
+    progress: Progress | None = None,
 ) -> Path:
-    """Write the run as an animated GIF that lasts `seconds`; 0: real time, within 1 to 10 seconds."""
-    painter = _painter(results, model, view, dark)
+    """Write the run as an animated GIF that lasts `seconds`; 0: real time, within 1 to 10 seconds.
+
+    painter, progress: as in `snapshot`
+    """
+    painter = painter or plain_painter(results, model, view, dark)
     time = painter.scene.time
     real = float(time[-1] - time[0]) * painter.scene.header.units.seconds if len(time) else 0.0
     seconds = seconds or min(max(real, 1.0), 10.0)
     count = max(2, math.ceil(seconds * fps))
-    images = [_image(_labelled(painter, painter.draw(f, *size), f)) for f in _frames(painter.scene, count)]
+    images = [_image(picture) for picture in _drawn(painter, _frames(painter.scene, count), size, progress)]
     palette = images[0].quantize(192)
     indexed = [image.quantize(palette=palette, dither=0) for image in images]
     path = Path(path)
@@ -89,7 +99,24 @@ def gif(
     return path
 
 
-def _painter(results: Any, model: Model | None, view: str, dark: bool) -> Painter:
+def _drawn(painter: Any, frames: list[int], size: tuple[int, int], progress: Progress | None) -> list[Array]:
+    """The frames with their times."""
+    pictures = []
+    for k, frame in enumerate(frames):
+        pictures.append(_labelled(painter, painter.draw(frame, *size), frame))
+        if progress is not None:
+            progress(k + 1, len(frames))
+    return pictures
+
+
+def plain_painter(results: Any, model: Model | None, view: str, dark: bool) -> Painter:
+    """The painter that needs no browser."""
+    scene = scene_to_draw(results, model, view)
+    return Painter(scene, view, DARK if dark else LIGHT)
+
+
+def scene_to_draw(results: Any, model: Model | None, view: str) -> Scene:
+    """The scene of a run, if there is something to draw."""
     _pillow()
     if view not in VIEWS:
         raise BellcrankError(
@@ -100,7 +127,7 @@ def _painter(results: Any, model: Model | None, view: str, dark: bool) -> Painte
         raise BellcrankError(
             Message("error", "E906", "The run has no output to draw.", cure="run it to a later end time.")
         )
-    return Painter(scene, view, DARK if dark else LIGHT)
+    return scene
 
 
 def _frames(scene: Scene, times: int | Sequence[float]) -> list[int]:
@@ -129,7 +156,7 @@ def _balanced(count: int) -> int:
     return math.ceil(count / math.ceil(count / WIDEST))
 
 
-def _sheet(pictures: list[Array], columns: int, painter: Painter) -> Array:
+def _sheet(pictures: list[Array], columns: int, painter: Any) -> Array:
     """Pictures in rows, with a thin gap."""
     rows = [pictures[k : k + columns] for k in range(0, len(pictures), columns)]
     h, w = pictures[0].shape[:2]
@@ -142,7 +169,7 @@ def _sheet(pictures: list[Array], columns: int, painter: Painter) -> Array:
     return sheet
 
 
-def _labelled(painter: Painter, picture: Array, frame: int) -> Array:
+def _labelled(painter: Any, picture: Array, frame: int) -> Array:
     """The picture with its time in the lower left corner."""
     from PIL import ImageDraw, ImageFont
 

@@ -1,8 +1,11 @@
-"""`bellcrank snapshot`: pictures of the mechanism, without a browser."""
+"""`bellcrank snapshot`: pictures of the mechanism."""
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,7 +15,10 @@ Examples:
   bellcrank snapshot run.h5 --times 0,0.2,0.5 -o strip.png
   bellcrank snapshot run.h5 --frames 8 --strobe          all frames in one picture, the earlier ones faint
   bellcrank snapshot run.h5 --gif --seconds 4            writes run.gif, an animation of 4 seconds
-  bellcrank snapshot adams.res --model model.adm         results of another program, with their dataset"""
+  bellcrank snapshot adams.res --model model.adm         results of another program, with their dataset
+
+With --browser the pictures are those of the report (needs playwright and Chromium); without, a simpler program that
+needs neither draws them."""
 
 STRIP, GIF = (480, 420), (640, 480)
 
@@ -29,6 +35,7 @@ STRIP, GIF = (480, 420), (640, 480)
 @click.option("--size", nargs=2, type=click.IntRange(64, 4096), metavar="W H", help="Pixels of one frame.")
 @click.option("--angle", default="best", show_default=True, help="View: best, iso, front, right, top.")
 @click.option("--dark", is_flag=True, help="Dark background.")
+@click.option("--browser", is_flag=True, help="Draw as the report does, by a Chromium without a window.")
 @click.option("--model", "dataset", type=click.Path(), help="Dataset of the run, where the results do not carry it.")
 @click.option("--allow-outside", is_flag=True, help="Read shapes from files outside the folder of the dataset too.")
 def command(
@@ -43,6 +50,7 @@ def command(
     size: tuple[int, int] | None,
     angle: str,
     dark: bool,
+    browser: bool,
     dataset: str | None,
     allow_outside: bool,
 ) -> None:
@@ -58,13 +66,30 @@ def command(
 
     wanted = numbers(times, "--times") if times is not None else frames
     run, model = load_run(results, dataset, allow_outside)
-    if animated:
-        snapshot.gif(run, path, model, seconds=seconds or 0.0, view=angle, size=size or GIF, dark=dark)
-    else:
-        snapshot.snapshot(
-            run, wanted, path, model, view=angle, size=size or STRIP, columns=columns, overlay=strobe, dark=dark
-        )
+    scene = snapshot.scene_to_draw(run, model, angle)
+    with painter(scene, angle, dark) if browser else nullcontext() as chosen:
+        how: dict[str, Any] = {"view": angle, "dark": dark, "painter": chosen, "progress": tell}
+        if animated:
+            snapshot.gif(scene, path, seconds=seconds or 0.0, size=size or GIF, **how)
+        else:
+            snapshot.snapshot(scene, wanted, path, size=size or STRIP, columns=columns, overlay=strobe, **how)
     click.echo(f"Wrote {path} ({path.stat().st_size / 1e3:.0f} kB)")
+
+
+def painter(scene: Any, angle: str, dark: bool) -> Any:
+    """The painter of the report."""
+    from bellcrank.viewer.painter import available, painting
+
+    if not available():
+        cure = "Install them (pip install playwright, and Chromium by your system), or leave --browser out."
+        raise click.UsageError(f"--browser needs the package playwright and a Chromium. {cure}")
+    return painting(scene, angle, dark)
+
+
+def tell(done: int, frames: int) -> None:
+    """Progress at a terminal, nothing elsewhere."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{done} of {frames} frames", nl=done == frames, err=True)
 
 
 def target(results: str, output: str | None, animated: bool) -> Path:
