@@ -2,7 +2,7 @@
 
 import pytest
 
-from bellcrank.cli.commands.demo import examples
+from bellcrank.cli.commands.demo import SHOWS, examples
 from bellcrank.cli.gallery import GALLERY
 from bellcrank.model import read
 
@@ -68,6 +68,6 @@ def test_every_example_is_in_order(name, bellcrank):
     assert outcome.code == 0 and "no errors, no warnings, no notes" in outcome.out
     assert 30 <= len(examples()[name].read_text().splitlines()) <= 1000
     model = read(examples()[name])
-    assert model.all("REQUEST") or model.all("VARIABLE")
+    assert SHOWS[name].look
     assert model.all("GRAPHICS") or name in GALLERY  # there bodies are drawn by their inertia
     assert all(part.name for part in model.all("PART"))
