@@ -207,3 +207,10 @@ def test_a_beam_rolled_up_to_a_circle():
     """End moment 2 pi EI / L, exact for any number of elements in pure bending."""
     run = cantilever(10, moment=repr(2 * np.pi)).statics()
     assert (run["n10.X"][-1], run["n10.Y"][-1]) == pytest.approx((0.0, 0.0), abs=1e-9)
+
+
+def test_a_soft_direction_beside_stiff_ones_comes_to_rest_exactly():
+    m = bc.Model("bushing", units="SI", gravity=-9.81)
+    body = m.part("body", at=(0, 0, 1), mass=1, ip=(1, 1, 1), cm=(0, 0, 0))
+    m.bushing("rubber", i=body, at=(0, 0, 1), k=(1e9, 1e9, 10.0), c=(0,) * 3, kt=(1e6,) * 3, ct=(0,) * 3)
+    assert m.statics()["body.Z"][-1] == pytest.approx(1 - 9.81 / 10, abs=1e-13)

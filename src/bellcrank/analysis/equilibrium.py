@@ -81,7 +81,7 @@ class Position:
     others: float
     """Largest residual of states and algebraic unknowns."""
     noise: float
-    """Force that the rounding of positions makes."""
+    """The largest of R beside what the rounding of positions makes of it, coordinate by coordinate."""
     project: Solver
     tangents: Tangents
 
@@ -108,7 +108,7 @@ def settle(balance: Imbalance) -> Position | None:
     push = step[: balance.bodies].copy()
     residual = balance.residual()
     others = float(np.abs(residual[balance.states]).max(initial=0.0))
-    noise = EPS * stiffness(balance, tangents) * balance.sim.reach
+    noise = float((np.abs(residual[: balance.bodies]) / rounding(balance, tangents)).max(initial=0.0))
     size = float(np.abs(push * balance.arms).max(initial=0.0))
     return Position(residual, push, size, others, noise, project, tangents)
 
@@ -155,16 +155,24 @@ def rests(here: Position, search: Search, limits: Limits) -> bool:
         return here.size <= (limits.imbalance or np.inf) and (still or here.size <= ROUNDING * search.forces)
     if here.others > 1e-9 * (1.0 + here.others):
         return False
-    if here.size <= max(ROUNDING * search.forces, here.noise):
+    if here.size <= ROUNDING * search.forces or here.noise <= 1.0:
         return True
     return search.step <= RESTS and here.size <= BALANCED * search.forces
 
 
 def stalled(here: Position, search: Search, limits: Limits) -> bool:
     """No step reduces the imbalance any further: whether what is left is rounding."""
-    return (
-        here.size <= max(BALANCED * search.forces, 100.0 * here.noise, limits.imbalance or 0.0) and here.others <= 1e-9
-    )
+    small = here.size <= max(BALANCED * search.forces, limits.imbalance or 0.0) or here.noise <= 100.0
+    return small and here.others <= 1e-9
+
+
+def rounding(balance: Imbalance, tangents: Tangents) -> np.ndarray:
+    """What the rounding of all positions may change in each row of R."""
+    k = tangents.of(tangents.k)
+    inside = (k.row < balance.bodies) & (k.column < balance.bodies)
+    places = np.where(np.arange(balance.bodies) % 6 < 3, balance.sim.reach, 1.0)
+    sums = np.bincount(k.row[inside], np.abs(k.value[inside]) * places[k.column[inside]], balance.bodies)
+    return np.asarray(EPS * sums + 1e-200)
 
 
 def trust_step(
