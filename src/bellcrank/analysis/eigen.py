@@ -80,6 +80,9 @@ class Modes:
     complete: bool = True
     """All modes, not the lowest ones only."""
 
+    def __str__(self) -> str:
+        return self.table()
+
     def __len__(self) -> int:
         return len(self.modes)
 
