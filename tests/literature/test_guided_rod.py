@@ -52,3 +52,11 @@ def test_guide_pushes_along_its_radius(run):
 
 def test_end_stays_on_the_circle(run):
     np.testing.assert_allclose(np.hypot(run["PART_2.X"], run["PART_2.Y"]), 1.0, atol=1e-12)
+
+
+def test_on_the_orthogonal_complement(model, at):
+    """The method of the paper: the same numbers; measured 2.7e-9 for the motion, 1.5e-9 for the force."""
+    run = model("guided_rod").simulate(end=10.0, steps=200, error=1e-10, method="abam", formulation="complement")
+    for time, wanted in VALUES.items():
+        np.testing.assert_allclose(at(run, time, *CHANNELS), wanted, rtol=0, atol=1e-7, err_msg=f"t = {time}")
+    np.testing.assert_allclose(at(run, 1.0, "GCON_1.FX", "GCON_1.FY"), GUIDE_FORCE_AT_1, rtol=0, atol=1e-6)
