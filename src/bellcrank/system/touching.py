@@ -15,6 +15,8 @@ from bellcrank.system.contact.pair import find
 from bellcrank.system.contact.shapes import Packed, Placed
 from bellcrank.system.kinds.contact import Pair, Touch
 
+NO_SOLID = "use a solid, a PLANE or a POINT."
+
 
 class Touching:
     """The part of Lowering that knows what can touch what."""
@@ -31,6 +33,10 @@ class Touching:
 
     def touch(self, element: Any, i: Sequence[int], j: Sequence[int], numbers: Sequence[float]) -> None:
         """Contact between the GRAPHICS i of one body and j of another, with the numbers of its laws."""
+        for id in (*i, *j):
+            if not self.model.get("GRAPHICS", id).hangs_on:
+                what = f"{self.model.get('GRAPHICS', id).title} encloses nothing that could touch anything."
+                raise UnsupportedError(element.message("E512", what, cure=NO_SOLID))
         sides = [[self._shapes(element, id) for id in ids] for ids in (i, j)]
         markers = [self._marker(element, ids) for ids in (i, j)]
         if self.body_of(markers[0]) == self.body_of(markers[1]):
@@ -91,5 +97,5 @@ def packed(graphic: Any, element: Any, model: Any) -> list[Packed]:
     solid = graphic.solid(model)
     if solid is None:
         what = f"{graphic.title} encloses nothing that could touch anything."
-        raise UnsupportedError(element.message("E512", what, cure="use a solid, a PLANE or a POINT."))
+        raise UnsupportedError(element.message("E512", what, cure=NO_SOLID))
     return shapes.pack_solid(solid)

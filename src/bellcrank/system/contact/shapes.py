@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank import registry
+from bellcrank.errors import Message, UnsupportedError
 from bellcrank.system.contact import layout as of
 
 Array = np.ndarray
@@ -112,7 +113,11 @@ def plane() -> Packed:
 def pack(shape: Any) -> Packed | None:
     """A shape with a field of its own; None where there is only its net."""
     packer = packers().get(type(shape))
-    return packer(shape) if packer else None
+    packed = packer(shape) if packer else None
+    if packed is not None and packed.thin <= 0.0:
+        raise UnsupportedError(Message("error", "E512", f"A {packed.kind} of a contact has no thickness: a size is 0.",
+                                       cure="give all its sizes, or use a PLANE or a POINT."))  # fmt: skip
+    return packed
 
 
 def pack_solid(solid: Any) -> list[Packed]:

@@ -48,6 +48,8 @@ def pack(shape: Any) -> Packed | None:
     if not shape.whole:
         return None
     a, b, l = abs(shape.bottom), abs(shape.top), abs(shape.length)
+    if l == 0.0 or max(a, b) == 0.0:
+        return Packed("FRUSTUM", (a, b, l), (0.0, 0.0, 0.0), 0.0, 0.0, np.eye(3), np.zeros(3))
     turn = np.eye(3) if shape.length > 0.0 else np.diag([1.0, -1.0, -1.0])
     radius = math.hypot(max(a, b), 0.5 * l)
     axis, top = (0.0, 0.0, 1.0), (0.0, 0.0, l)
