@@ -30,6 +30,7 @@ from bellcrank.analysis.lift_off import lifts_off
 from bellcrank.analysis.rates import Rates
 from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.settings import not_obeyed
+from bellcrank.analysis.shared_directions import shared_directions
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
@@ -143,8 +144,10 @@ class Session:
             return sim.builder.owners[sim.builder.rows[row].owner].element
 
         self.redundancies = [
-            Redundancy(sim.builder.rows[red.row].label, element(red.row), tuple(dict.fromkeys(map(element, red.loop))))
-            for red in sim.redundant
+            Redundancy(
+                sim.builder.rows[red.row].label, element(red.row), tuple(dict.fromkeys(map(element, red.loop))), resists
+            )
+            for red, resists in zip(sim.redundant, shared_directions(sim), strict=True)
         ]
         self._non_unique.update(dict.fromkeys(columns.not_unique(sim)))
         self.messages += [f"redundant constraint left out: {r}" for r in self.redundancies]

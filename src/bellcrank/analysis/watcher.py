@@ -40,11 +40,16 @@ class Redundancy:
     element: Any
     loop: tuple[Any, ...]
     """The elements it follows from; their reactions and that of `element` are not unique."""
+    direction: str = ""
+    """What all of them resist: turning about ground y."""
 
     def __str__(self) -> str:
         titles = [other.title for other in self.loop if other is not self.element]
         source = "the other equations of the element" if self.loop else "nothing: it holds by itself"
-        return f"{self.element.title}, equation {self.equation}: follows from {', '.join(titles) or source}"
+        told = f"{self.element.title}, equation {self.equation}: follows from {', '.join(titles) or source}"
+        if not self.direction or not titles:
+            return told
+        return f"{told}; they already resist {self.direction}: a joint of this loop could leave that free"
 
 
 class Watcher:
