@@ -76,6 +76,7 @@ def test_forces_are_those_of_the_expression(statement, components):
     user = "USER(20, 11, 100, 3)\\, ROUTINE=anything::strut"
     run = run_of(SLIDE + statement.format(user if components == 1 else f"FUNCTION={user}"))
     assert run["PART_2.Z"] == pytest.approx(wanted["PART_2.Z"], abs=1e-9)
+    assert not any("N506" in message for message in run.attrs["messages"]), "it was not compiled"
 
 
 def test_several_components_are_one_call():

@@ -1,9 +1,16 @@
-"""A user's function with its numbers bound: one of the values it returns, as a function of the measures alone."""
+"""A user's function f(par, m1, ..., mn): one of the values it returns, as a function of numbers (par, measures).
+
+The numbers of `par` are constant arguments, not part of the function: machine code is made once for all elements that
+call it. They may be ids, so nothing is ever differentiated by them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+
+STEP = 6e-6
+"""Relative step of central differences, about the cube root of the rounding unit (as in user.py)."""
 
 
 class Memo:
@@ -15,8 +22,8 @@ class Memo:
     def __init__(self, most: int) -> None:
         self.most, self.found = most, dict[tuple[float, ...], Any]()
 
-    def call(self, function: Callable[..., Any], numbers: tuple[float, ...], x: tuple[float, ...]) -> Any:
-        """function(numbers, *x), computed once."""
+    def call(self, function: Callable[..., Any], numbers: int, x: tuple[float, ...]) -> Any:
+        """function(x[:numbers], *x[numbers:]), computed once."""
         found = self.found
         try:
             return found[x]
@@ -24,15 +31,15 @@ class Memo:
             pass
         if len(found) >= self.most:
             found = self.found = {}
-        value = found[x] = function(numbers, *x)
+        value = found[x] = function(x[:numbers], *x[numbers:])
         return value
 
 
 class Bound:
-    """x -> component `part` of function(numbers, *x); equal ones may share machine code."""
+    """x -> component `part` of f(x[:numbers], *x[numbers:]); equal ones share machine code."""
 
     def __init__(
-        self, function: Callable[..., Any], numbers: tuple[float, ...], part: int = 0, parts: int = 1, memo: Any = None
+        self, function: Callable[..., Any], numbers: int, part: int = 0, parts: int = 1, memo: Memo | None = None
     ) -> None:
         self.function, self.numbers, self.part, self.parts = function, numbers, part, parts
         self.memo = memo or Memo(1)
@@ -40,7 +47,7 @@ class Bound:
 
     def __call__(self, *x: float) -> Any:
         if self.parts == 1:
-            return self.function(self.numbers, *x)
+            return self.function(x[: self.numbers], *x[self.numbers :])
         value = self.memo.call(self.function, self.numbers, x)
         if len(value) != self.parts:
             raise ValueError(f"{self.__name__} returned {len(value)} values, but {self.parts} are needed")
@@ -49,10 +56,29 @@ class Bound:
     @property
     def content(self) -> Any:
         """What makes two of them the same."""
-        return self.function, self.numbers, self.part, self.parts
+        return type(self), self.function, self.numbers, self.part, self.parts
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Bound) and self.content == other.content
 
     def __hash__(self) -> int:
         return hash(self.content)
+
+
+class Slopes(Bound):
+    """The derivatives that the user gives: zero by the numbers, then one for each measure."""
+
+    def __call__(self, *x: float) -> Any:
+        return [0.0] * self.numbers + list(super().__call__(*x))
+
+
+class Differences(Bound):
+    """Central differences of the value by the measures, where the user gives no derivatives."""
+
+    def __call__(self, *x: float) -> Any:
+        value, slopes = super().__call__, [0.0] * self.numbers
+        for k in range(self.numbers, len(x)):
+            h = STEP * max(1.0, abs(x[k]))
+            ends = [float(value(*x[:k], x[k] + step, *x[k + 1 :])) for step in (h, -h)]
+            slopes.append((ends[0] - ends[1]) / (2.0 * h))
+        return slopes

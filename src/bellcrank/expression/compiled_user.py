@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bellcrank import kernel as _kernel
-from bellcrank.expression.bound import Bound
+from bellcrank.expression.bound import STEP, Bound, Slopes
 
 SIGNATURE = "void(int64, CPointer(float64), CPointer(float64))"
 RAISING = {
@@ -56,7 +56,7 @@ def key_of(function: Any) -> Key | None:
     """The key of a plain function, None when it is something that must not be compiled."""
     if isinstance(function, Bound):
         inner = key_of(function.function)
-        bound = (function.numbers, function.part, function.parts)
+        bound = (type(function), function.numbers, function.part, function.parts)
         return None if inner is None else Key(inner.function, inner.content, bound)
     if not isinstance(function, types.FunctionType):
         return None
@@ -85,22 +85,50 @@ def key_of(function: Any) -> Key | None:
 def _build(keys: tuple[Key, ...], n: int) -> Any:
     """Compile a C function around the user's function; None when Numba cannot."""
     numba = _kernel.load_numba()
-    x = ", ".join(f"x[{i}]" for i in range(n))
-    lines = ["def call(n, x, out):", "    out[0] = nan"]  # it stays where something is raised, and Python says what
-    for name, key in zip("fg", keys):
-        numbers, part, parts = key.bound or (None, 0, 1)
-        given = x if numbers is None else f"({''.join(f'{number!r}, ' for number in numbers)}), {x}"
-        lines.append(f"    {name}_all = {name}({given})")
-        lines += [f"    if len({name}_all) != {parts}:", "        return"] if parts > 1 else []
-        lines.append(f"    {name}_now = {name}_all" + (f"[{part}]" if parts > 1 else ""))
-    if len(keys) > 1:
-        lines += [f"    if len(g_now) != {n}:", "        return"]
-        lines += [f"    out[{1 + i}] = float(g_now[{i}])" for i in range(n)]
-    lines.append("    out[0] = float(f_now)")
+    head = ["def call(n, x, out):", "    out[0] = nan"]  # it stays where something is raised, and Python says what
+    at: list[str] = []
+    if keys[0].bound:
+        at, lines = _bound_lines(keys, n)
+    else:
+        x = ", ".join(f"x[{i}]" for i in range(n))
+        lines = [f"    value = f({x})"]
+        if len(keys) > 1:
+            lines += [f"    slopes = g({x})", f"    if len(slopes) != {n}:", "        return"]
+            lines += [f"    out[{1 + i}] = float(slopes[{i}])" for i in range(n)]
     try:
         jitted = [numba.njit(error_model="numpy")(key.function) for key in keys]
         space: dict[str, Any] = {**dict(zip("fg", jitted)), "nan": math.nan}
-        exec("\n".join(lines), space)
+        exec("\n".join(at), space)
+        if at:
+            space["at"] = numba.njit(error_model="numpy")(space["at"])
+        exec("\n".join([*head, *lines, "    out[0] = float(value)"]), space)
         return numba.cfunc(SIGNATURE, error_model="numpy")(space["call"])
     except Exception:  # whatever Numba dislikes, Python can do
         return None
+
+
+def _bound_lines(keys: tuple[Key, ...], n: int) -> tuple[list[str], list[str]]:
+    """A function `at(x)`, and the lines of `call` with it: for a function with numbers in front (bound.py)."""
+    _, numbers, part, parts = keys[0].bound
+    par = f"({''.join(f'x[{k}], ' for k in range(numbers))})"
+    arguments = ", ".join([par, *(f"x[{k}]" for k in range(numbers, n))])
+    several = [f"    if len(found) != {parts}:", "        return nan"] if parts > 1 else []
+    which = f"[{part}]" if parts > 1 else ""
+    at = ["def at(x):", f"    found = f({arguments})", *several, f"    return float(found{which})"]
+    lines = ["    value = at(x)", *(f"    out[{1 + k}] = 0.0" for k in range(numbers))]
+    if keys[1].bound[0] is Slopes:
+        lines.append(f"    found = g({arguments})")
+        lines += [line.replace(" nan", "") for line in several]
+        lines += [f"    slopes = found{which}", f"    if len(slopes) != {n - numbers}:", "        return"]
+        return at, lines + [f"    out[{1 + k}] = float(slopes[{k - numbers}])" for k in range(numbers, n)]
+    return at, [
+        *lines,
+        f"    for k in range({numbers}, {n}):",
+        "        middle = x[k]",
+        f"        h = {STEP!r} * max(1.0, abs(middle))",
+        "        x[k] = middle + h",
+        "        upper = at(x)",
+        "        x[k] = middle - h",
+        "        out[1 + k] = (upper - at(x)) / (2.0 * h)",
+        "        x[k] = middle",
+    ]

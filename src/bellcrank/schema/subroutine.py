@@ -27,9 +27,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bellcrank.errors import UnsupportedError
-from bellcrank.expression import parse
-from bellcrank.expression.bound import Bound, Memo
+from bellcrank.expression import Number, parse
+from bellcrank.expression.bound import Bound, Differences, Memo, Slopes
 from bellcrank.expression.simplify import constant
+from bellcrank.expression.tree import UserCall
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.user_function import PythonExpression
 
@@ -81,9 +82,17 @@ class SubroutineExpression(PythonExpression):
         self.source, self.known = source, known
         self.numbers = numbers_of(source)
         measures = [Expression(m.format(*(_plain(n) for n in self.numbers))) for m in known.measures or ("TIME",)]
-        function = Bound(known.function, self.numbers, part, parts, memo or Memo(2 * len(measures) + 1))
-        slopes = known.derivatives and Bound(known.derivatives, self.numbers, part, parts, Memo(1))
-        super().__init__(function, measures, slopes)
+        memo, n = memo or Memo(2 * len(measures) + 1), len(self.numbers)
+        slopes: Bound = Differences(known.function, n, part, parts, memo)
+        if known.derivatives is not None:
+            slopes = Slopes(known.derivatives, n, part, parts)
+        super().__init__(Bound(known.function, n, part, parts, memo), measures, slopes)
+
+    @property
+    def tree(self) -> UserCall:
+        """The call: the numbers, then the measures."""
+        call = super().tree
+        return UserCall(call.function, (*map(Number, self.numbers), *call.arguments), call.derivatives)
 
     def parts(self, count: int) -> list[SubroutineExpression]:
         """The components of a function that gives several numbers; it is called once for all of them."""
