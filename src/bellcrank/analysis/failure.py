@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from bellcrank.analysis.cures import likely_cures
 from bellcrank.analysis.locked import locked_elements
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
@@ -54,9 +55,24 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
     if reason is Reason.SINGULAR and light:
         why = f"Without mass: {', '.join(part.title for part in light[:6])}. A spring does not hold them still."
         return Message("error", "E701", what, light[0].place, light[0].title, why, WEIGHTLESS)
-    worst = sim.unknown_title(worst_unknown(sim, run))
+    unknown = worst_unknown(sim, run)
+    worst = sim.unknown_title(unknown)
     why = f"Step {run.real[st.R_H]:.3g}, order {run.ints[st.I_ORDER]}; the worst equation is {worst}."
-    return Message("error", "E701", what, why=why, cure=HINTS.get(reason, ""))
+    return Message("error", "E701", what, why=f"{why} {history(run)}", cure=cure_of(sim, reason, unknown))
+
+
+def history(run: Transient) -> str:
+    """What the steps were like until the end, and between which times the step that fails lies."""
+    s, t, h = run.statistics, float(run.real[st.R_T]), float(run.real[st.R_H])
+    rejected = f"{s.rejected_error} steps rejected by their error, {s.rejected_newton} without convergence"
+    return f"Until then {s.steps} steps, {rejected}; what stops it lies between {t:.9g} and {t + max(h, 0.0):.9g}."
+
+
+def cure_of(sim: Simulation, reason: Reason, unknown: int) -> str:
+    """The likeliest cures, those found in the model first."""
+    if reason is Reason.STEP_TOO_SMALL:
+        return f"{likely_cures(sim, unknown)} Else {HINTS[reason]}"
+    return HINTS.get(reason, "")
 
 
 def _locked(sim: Simulation, run: Transient) -> list[Any]:
