@@ -22,13 +22,13 @@ PICTURES = ROOT / "docs" / "_static"
 def main() -> None:
     """Run four cases and draw them."""
     for name, model, end, times in (
-        ("boom-fast", boom_docking(approach=0.3), 20.0, [0.0, 2.9, 6.0, 12.0, 20.0]),
-        ("boom-slow-latch", boom_docking(latch=8.0), 30.0, [0.0, 7.9, 9.3, 14.0, 30.0]),
-        ("clamp-docking", clamp_docking(), 8.0, [0.0, 2.5, 2.7, 3.2, 8.0]),
+        ("boom-fast.png", boom_docking(approach=0.3), 20.0, [0.0, 2.9, 6.0, 12.0, 20.0]),
+        ("boom-slow-latch.png", boom_docking(latch=8.0), 30.0, [0.0, 7.9, 9.3, 14.0, 30.0]),
+        ("clamp-docking.png", clamp_docking(), 8.0, [0.0, 2.5, 2.7, 3.2, 8.0]),
     ):
         run = model.simulate(end=end, steps=800)
-        size = (380, 380) if name == "clamp-docking" else (380, 230)
-        snapshot(run, times, PICTURES / f"{name}.png", model, size=size, view="front")
+        size = (380, 380) if name == "clamp-docking.png" else (380, 230)
+        snapshot(run, times, PICTURES / name, model, size=size, view="front")
     model = boom_docking()
     run = model.simulate(end=40.0, steps=800)
     snapshot(run, [0.0, 4.0, 7.9, 10.0, 40.0], PICTURES / "docking.png", model, size=(400, 240), view="front")
