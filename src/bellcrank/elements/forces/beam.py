@@ -17,6 +17,8 @@ NONLINEAR     deformations in a frame halfway between the ends, where (2) is dia
               Rigid motions deform nothing, neither end is preferred, and there is a potential.
 Large angles  a chain of short beams follows any bending: the angle between the ends of each must be small (10 degrees)
               in LINEAR and STRING; NONLINEAR converges with the square of the length of its members.
+Fast modes    short beams without damping vibrate fast, which backward differences must follow: give CRATIO, or
+              integrate with HHT (100 beams: 0.3 s instead of 14 s)
 Reaction      on J: -F_I and -T_I - r x F_I, r from J to I
 Doubtful      how Adams defines STRING and NONLINEAR is not published; (3) and (4) are ours.
 References    Przemieniecki (1968), Theory of Matrix Structural Analysis, eq. (5.116), 15.2. Crisfield & Jelenic (1999),
