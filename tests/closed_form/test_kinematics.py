@@ -23,7 +23,7 @@ def bar(m: bc.Model, name: str, start: tuple[float, float], end: tuple[float, fl
 
 
 def offset_slider_crank() -> bc.Model:
-    """4.1: crank 0.1 from 30 deg at 12 rad/s, rod 0.35, slider on y = 0.04; planar joints with no redundancy."""
+    """4.1: crank 0.1 from 30 deg at 12 rad/s, rod 0.35, slider on y = 0.04; three equations are redundant."""
     m = bc.Model("slider-crank", units="mks", gravity=(0, -9.81, 0))
     pin = (0.1 * math.cos(math.pi / 6), 0.1 * math.sin(math.pi / 6))
     x = pin[0] + math.sqrt(0.35**2 - (pin[1] - 0.04) ** 2)
@@ -53,6 +53,15 @@ def test_offset_slider_crank():
         np.testing.assert_allclose(along, wanted[:3], rtol=1e-11)
         assert run["drive.TZ"][n] == pytest.approx(wanted[3], rel=1e-10)
         assert abs(run["guide.FY"][n]) == pytest.approx(wanted[4], rel=1e-10)
+
+
+def test_parts_may_be_without_mass():
+    """Crank and rod without mass: the power of the drive is that of the slider, m a v (its weight does no work)."""
+    m = offset_slider_crank()
+    for name in ("crank", "rod"):
+        m[name].mass, m[name].ip = 0.0, None
+    run = m.kinematics(end=0.35, steps=7)
+    np.testing.assert_allclose(12.0 * run["drive.TZ"], 2.0 * run["slider.CM_ACCX"] * run["slider.CM_VX"], atol=1e-10)
 
 
 def test_a_transient_command_takes_it_and_says_so():
