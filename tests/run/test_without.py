@@ -14,49 +14,48 @@ from bellcrank.model import load_text
 BLOCKED = (
     PENDULUM
     + "".join(f"MARKER/{n}, PART=2\nMARKER/{n + 50}, PART=1\n" for n in range(101, 107))
-    + "".join(f"NFORCE/{n}, I={100 + n}, J={150 + n}, K=1, C=1\n" for n in (1, 2, 3, 5))
-    + "MATRIX/1, FULL=RORDER, ROWS=1, COLUMNS=1, VALUES=1\n"
+    + "".join(f"FE_PART/{n}, TYPE=3DBEAM\n" for n in (1, 2, 3, 5))
     + "".join(f"VARIABLE/{n}, IC=2, FUNCTION=USER(1,2)\n" for n in (7, 9))
     + "VARIABLE/10, FUNCTION=VARVAL(7)+1\nREQUEST/1, F2=VARVAL(10)\\\n"
 )
 
 
 def test_r7_all_blockers_in_one_message_per_kind(bench):
-    """R7: one refused element hid the next; four NFORCEs are one line, with their ids, the subroutines another."""
+    """R7: one refused element hid the next; four FE_PARTs are one line, with their ids, the subroutines another."""
     outcome = bench.carry_out(BLOCKED, "sim/dyn, end=0.1, steps=2\nsim/stat\nsim/kin, end=1\n")
     assert outcome.code == 1
     assert outcome.err.count("[E") == 3
-    for words in ("NFORCE/1 to 3, 5", "VARIABLE/7, 9", "KINEMATICS is not there yet"):
+    for words in ("FE_PART/1 to 3, 5", "VARIABLE/7, 9", "KINEMATICS is not there yet"):
         assert words in outcome.err
-    assert "--without NFORCE" in outcome.err
+    assert "--without FE_PART" in outcome.err
 
 
 def test_r7_what_is_left_out_is_told_in_summary_messages_and_results(bench):
     bench.dataset(BLOCKED)
     commands = bench.commands("\nfile/model=model\nsim/stat\nsim/dyn, end=0.5, steps=5\n")
-    outcome = bench.run(commands, "--without", "nforce,user,STATICS")
+    outcome = bench.run(commands, "--without", "fe_part,user,STATICS")
     assert outcome.code == 0, outcome.err
-    assert "without 4 NFORCE, 2 VARIABLE, STATICS: left out, as asked" in outcome.out
+    assert "without 4 FE_PART, 2 VARIABLE, STATICS: left out, as asked" in outcome.out
     run = outcome.results()
     assert run.attrs["without"] == [
-        "NFORCE/1",
-        "NFORCE/2",
-        "NFORCE/3",
-        "NFORCE/5",
+        "FE_PART/1",
+        "FE_PART/2",
+        "FE_PART/3",
+        "FE_PART/5",
         "VARIABLE/7",
         "VARIABLE/9",
         "STATICS",
     ]
-    assert any("NFORCE/1 to 3, 5 are left out" in text for text in run.attrs["messages"])
+    assert any("FE_PART/1 to 3, 5 are left out" in text for text in run.attrs["messages"])
     assert run["REQ_1.F2"][-1] == 3.0  # VARIABLE/7 counts as its IC
     assert "STATICS is left out" in outcome.messages()
 
 
 def test_r7_single_elements_and_python():
     model, _ = load_text(f"a test\n{HEAD}{BLOCKED}END\n")
-    with pytest.raises(UnsupportedError, match="NFORCE/3, 5"):
-        model.simulate(end=0.1, without=["NFORCE/1", "NFORCE/2", "USER"])
-    assert model.simulate(end=0.1, without=["NFORCE", "USER"]).attrs["without"]
+    with pytest.raises(UnsupportedError, match="FE_PART/3, 5"):
+        model.simulate(end=0.1, without=["FE_PART/1", "FE_PART/2", "USER"])
+    assert model.simulate(end=0.1, without=["FE_PART", "USER"]).attrs["without"]
     assert model.variables[7].function.is_user  # the model itself is as it was
 
 
