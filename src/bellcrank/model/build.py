@@ -176,7 +176,9 @@ def _axis_of_motion(model: Model, name: str, values: dict[str, Any]) -> None:
 
 
 def _columns(name: str, values: dict[str, Any], named: dict[str, Any]) -> None:
-    """Named expressions of a request become its columns."""
+    """Named expressions of a request become its columns; x is one of them where there are no sides to turn."""
+    if "x" in values and "i" not in values and "j" not in values:
+        named = {"x": values.pop("x"), **named}
     free = [f"f{n}" for n in range(1, 9) if f"f{n}" not in values]
     if len(named) > len(free):
         what = f"{len(named)} columns, but a request has {len(free)} left."

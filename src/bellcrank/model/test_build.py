@@ -130,6 +130,8 @@ def test_columns_of_a_request_by_name():
     m, part = box()
     request = m.request("angles", phi="AZ(box, ground)", height="DZ(box)")
     assert request.cnames == ("phi", "height") and request.f1.text.startswith("AZ(")
+    place = m.request("place", x="DX(box)", z="DZ(box)")
+    assert place.cnames == ("x", "z") and place.f1.text.startswith("DX(")
     m.fixed("weld", part)
     run = m.simulate(end=0.01, steps=1)
     assert run["angles.height"][0] == pytest.approx(1.0)
