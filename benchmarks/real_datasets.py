@@ -43,6 +43,10 @@ def datasets() -> list[Path]:
     return sorted(CORPUS.glob("*/*.adm"))
 
 
+LONG = ("FRS5_doe_8",)
+"""110 contacts between nets: a tenth of a second takes longer than anybody waits; it is read, not simulated."""
+
+
 def look(path: Path) -> Found:
     """Read, check, write, read again, simulate."""
     from bellcrank.model import load, load_text
@@ -53,6 +57,9 @@ def look(path: Path) -> Found:
     found.errors = len(examine(model, report).errors)
     again, second = load_text(model.text())
     found.same = again == model and not second.errors
+    if path.stem in LONG:
+        found.outcome = "not tried: contacts between many nets"
+        return found
     run = simulate(path, ())
     commands = refused_commands(path)
     found.without = blockers(run)

@@ -41,8 +41,8 @@ def test_n3_our_distance_to_the_exact_motion_is_not_larger_than_that_of_adams(ca
 
 DATASETS = real.datasets()
 HEAVY = ("FRS5_doe_8", "drill_test_analysis_1", "camelot")
-NAMED = {"drill_test_analysis_1": "stops: CURVE/", "FRS5_doe_8": "stops: DIFF/"}
-"""What the message names: a curve of an unpublished subroutine, equations that read the force of a CONTACT."""
+NAMED = {"drill_test_analysis_1": "stops: CURVE/", "FRS5_doe_8": "not tried"}
+"""What the message names: a curve of an unpublished subroutine; what takes too long."""
 
 
 @pytest.mark.skipif(not DATASETS, reason="the datasets (../shared/corpus) are not here")
