@@ -171,6 +171,7 @@ class Sample:
         from scipy.spatial.transform import Rotation
 
         s, nb = self.work, self.work.n_bodies
+        s.num[at.C_A] = 1.0 / hb
         self.call(charts.encode)
         x, axis, spin, late = np.array([0.1, -0.2, 0.15]), np.array([0.6, 0.0, 0.8]), 3.0, 0.05
         away = Rotation.from_rotvec(x)
