@@ -111,7 +111,8 @@ class _Lexer:
             end = line.find("!", end)
         if 0 <= end < len(line):
             # Written back it stands on a line of its own, where a name would be that of the next statement.
-            self.pending.append(_NAME.sub(r"! '\1'", line[end:].rstrip()))
+            if len(words := _NAME.sub(r"! '\1'", line[end:].rstrip())) > 1:
+                self.pending.append(words)
             return line[:end].rstrip()
         return line
 

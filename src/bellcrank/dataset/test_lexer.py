@@ -133,3 +133,7 @@ def test_cutting_takes_linear_time():
 
     seconds(1000)
     assert seconds(200_000) < 60 * max(seconds(20_000), 1e-3)
+
+
+def test_an_empty_comment_behind_a_value_is_none():
+    assert read_dataset("title\nPART/1, GROUND!\nPART/2 !\nEND\n").comments == []
