@@ -39,6 +39,24 @@ def on_a_parabola(par, x, a):
     return x * x - par[0] * a
 
 
+@bc.subroutine()
+def hard_ground(par, g, rate):
+    """A normal force from a user subroutine."""
+    return par[0] * g**1.5 * (1.0 + par[1] * math.tanh(rate))
+
+
+@bc.subroutine()
+def rubbing(par, v):
+    """A coefficient of friction from a user subroutine."""
+    return par[0] * math.tanh(v)
+
+
+@bc.subroutine()
+def four_springs(par, *u):
+    """Twelve forces from a user subroutine, of twelve displacements and twelve rates."""
+    return tuple(-par[0] * u[k] * u[11 - k] - par[1] * u[12 + k] for k in range(12))
+
+
 CONSTRAINTS = {
     "MOTION": [
         f"MOTION/1, I=21, J=31, {axis}, {level}, FUNCTION=0.2*SIN(3*TIME)"
@@ -135,7 +153,8 @@ FORCES = {
     "NFORCE": [
         f"MATRIX/1, FULL=RORDER, ROWS=12, COLUMNS=12, VALUES={','.join([KMATRIX] * 4)}\n"
         f"MATRIX/2, FULL=RORDER, ROWS=12, COLUMNS=1, VALUES={TRIANGLE[:44]}\n"
-        "NFORCE/1, I=21,41, J=31, K=1, CRATIO=0.1, LENGTH=2, FORCE=2"
+        "NFORCE/1, I=21,41, J=31, K=1, CRATIO=0.1, LENGTH=2, FORCE=2",
+        "NFORCE/1, I=21,41, J=31, FUNCTION=USER(3, 0.2)\\, ROUTINE=tests::four_springs",
     ],
     "BUSHING": [
         "BUSHING/1, I=21, J=31, K=100,200,300, C=1,2,3, KT=10,20,30, CT=0.1,0.2,0.3, FORCE=1,2,3, TORQUE=4,5,6"
@@ -149,6 +168,11 @@ FORCES = {
             "POISSON, PENALTY=7, RESTITUTION_COEFFICIENT=0.5",
         )
         for mode in ("ON", "OFF", "DYNAMICS_ONLY")
+    ]
+    + [
+        "GRAPHICS/1, ELLIPSOID, CM=21, XSCALE=9\nGRAPHICS/2, ELLIPSOID, CM=31, XSCALE=1.5, YSCALE=2, ZSCALE=3\n"
+        "CONTACT/1, IGEOM=1, JGEOM=2, NORMAL_FUNCTION=USER(7, 0.3)\\, NORMAL_ROUTINE=tests::hard_ground, "
+        "FRICTION_FUNCTION=USER(0.4)\\, FRICTION_ROUTINE=tests::rubbing"
     ],
     "FRICTION": [
         f"JOINT/1, {kind}, I=21, J=31\nFRICTION/1, JOINT=1, MU_STATIC=0.02, MU_DYNAMIC=0.01{more}, "

@@ -66,7 +66,7 @@ class Again:
         self.suits = not (
             self.sim.builder.sensors
             or self.sim.builder.longest_delay
-            or self.sim.system.machine.users
+            or self.sim.system.user_functions
             or self.sim.lowering.has_starts
         )
         self.worn = False

@@ -124,6 +124,8 @@ def force_without_direction(sim: Simulation, event: str) -> Message | None:
 def bad_expression(sim: Simulation) -> tuple[Place | None, str, str] | None:
     """Place and title of the element whose expression gave no number, and the sub-expression."""
     number = int(sim.work.num[layout.BAD_EXPRESSION]) - 1
+    if number < -1:
+        return bad_law(sim, -2 - number)
     if number < 0:
         return None
     lowered = sim.builder.expressions[number]
@@ -132,6 +134,15 @@ def bad_expression(sim: Simulation) -> tuple[Place | None, str, str] | None:
     why = explain(sim, number, values[first : first + len(lowered.tape.leaves)])
     element = lowered.element
     return (element.place, element.title, why) if element is not None else (None, "", why)
+
+
+def bad_law(sim: Simulation, number: int) -> tuple[Place | None, str, str]:
+    """The same for a law of the user that an element calls by itself."""
+    owner, law = sim.system.laws_of_users[number]
+    element: Any = sim.builder.owners[owner].element
+    name = law.call.name
+    why = of_user(name, law.failure) if law.failure is not None else f"{name} gave no number."
+    return element.place, element.title, why
 
 
 def explain(sim: Simulation, number: int, values: Any) -> str:

@@ -157,7 +157,7 @@ class Session:
 
     def _tell_plain(self, sim: Simulation) -> None:
         """Functions of the user that are called as Python."""
-        slow = dict.fromkeys(u.call.name for u in sim.system.machine.users if not (u.compiled or u.foreign))
+        slow = dict.fromkeys(u.call.name for u in sim.system.user_functions if not (u.compiled or u.foreign))
         if slow and sim.system.compiled:
             what = f"Called as plain Python: {', '.join(slow)}."
             why = (

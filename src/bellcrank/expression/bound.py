@@ -39,10 +39,18 @@ class Bound:
     """x -> component `part` of f(x[:numbers], *x[numbers:]); equal ones share machine code."""
 
     def __init__(
-        self, function: Callable[..., Any], numbers: int, part: int = 0, parts: int = 1, memo: Memo | None = None
+        self,
+        function: Callable[..., Any],
+        numbers: int,
+        part: int = 0,
+        parts: int = 1,
+        memo: Memo | None = None,
+        floors: tuple[float, ...] = (),
     ) -> None:
         self.function, self.numbers, self.part, self.parts = function, numbers, part, parts
         self.memo = memo or Memo(1)
+        self.floors = floors
+        """For each measure the size below which steps of differences do not shrink; () is 1 for all."""
         self.__name__ = str(getattr(function, "__name__", type(function).__name__))
 
     def __call__(self, *x: float) -> Any:
@@ -56,7 +64,7 @@ class Bound:
     @property
     def content(self) -> Any:
         """What makes two of them the same."""
-        return type(self), self.function, self.numbers, self.part, self.parts
+        return type(self), self.function, self.numbers, self.part, self.parts, self.floors
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Bound) and self.content == other.content
@@ -77,8 +85,9 @@ class Differences(Bound):
 
     def __call__(self, *x: float) -> Any:
         value, slopes = super().__call__, [0.0] * self.numbers
+        floors = self.floors or (1.0,) * (len(x) - self.numbers)
         for k in range(self.numbers, len(x)):
-            h = STEP * max(1.0, abs(x[k]))
+            h = STEP * max(floors[k - self.numbers], abs(x[k]))
             ends = [float(value(*x[:k], x[k] + step, *x[k + 1 :])) for step in (h, -h)]
             slopes.append((ends[0] - ends[1]) / (2.0 * h))
         return slopes

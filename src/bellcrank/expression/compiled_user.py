@@ -56,7 +56,7 @@ def key_of(function: Any) -> Key | None:
     """The key of a plain function, None when it is something that must not be compiled."""
     if isinstance(function, Bound):
         inner = key_of(function.function)
-        bound = (type(function), function.numbers, function.part, function.parts)
+        bound = (type(function), function.numbers, function.part, function.parts, function.floors)
         return None if inner is None else Key(inner.function, inner.content, bound)
     if not isinstance(function, types.FunctionType):
         return None
@@ -109,7 +109,7 @@ def _build(keys: tuple[Key, ...], n: int) -> Any:
 
 def _bound_lines(keys: tuple[Key, ...], n: int) -> tuple[list[str], list[str]]:
     """A function `at(x)`, and the lines of `call` with it: for a function with numbers in front (bound.py)."""
-    _, numbers, part, parts = keys[0].bound
+    _, numbers, part, parts, _ = keys[0].bound
     par = f"({''.join(f'x[{k}], ' for k in range(numbers))})"
     arguments = ", ".join([par, *(f"x[{k}]" for k in range(numbers, n))])
     several = [f"    if len(found) != {parts}:", "        return nan"] if parts > 1 else []
@@ -121,11 +121,13 @@ def _bound_lines(keys: tuple[Key, ...], n: int) -> tuple[list[str], list[str]]:
         lines += [line.replace(" nan", "") for line in several]
         lines += [f"    slopes = found{which}", f"    if len(slopes) != {n - numbers}:", "        return"]
         return at, lines + [f"    out[{1 + k}] = float(slopes[{k - numbers}])" for k in range(numbers, n)]
+    floors = keys[1].bound[-1] or (1.0,) * (n - numbers)
     return at, [
         *lines,
+        f"    floors = ({''.join(f'{floor!r}, ' for floor in floors)})",
         f"    for k in range({numbers}, {n}):",
         "        middle = x[k]",
-        f"        h = {STEP!r} * max(1.0, abs(middle))",
+        f"        h = {STEP!r} * max(floors[k - {numbers}], abs(middle))",
         "        x[k] = middle + h",
         "        upper = at(x)",
         "        x[k] = middle - h",

@@ -561,7 +561,7 @@ class Builders:
         exponent                          IMPACT: exponent e
         penalty                           POISSON: stiffness p [force/length]
         restitution_coefficient           POISSON: speed ratio r of a blow
-        normal_function                   USER(...): normal force from a subroutine
+        normal_function                   USER(...): normal force from a Python function
         normal_routine                    Library and name of the subroutine of the normal force
         coulomb_friction                  Friction
         mu_static                         Coefficient of friction at vs
@@ -570,7 +570,7 @@ class Builders:
         friction_transition_velocity      vd of equation (3) [length/time]
         stiction                          A spring holds where the surfaces stick
         max_stiction_deformation          STICTION: largest stretch of that spring [length]
-        friction_function                 USER(...): friction force from a subroutine
+        friction_function                 USER(...): friction from a Python function
         friction_routine                  Library and name of the subroutine of the friction force
         iflip                             Normals of I curves turned
         jflip                             Normals of J curves turned
@@ -1877,22 +1877,26 @@ class Builders:
         cratio: float | None = None,
         length: Reference | None = None,
         force: Reference | None = None,
+        function: Formula | None = None,
+        routine: str | None = None,
         id: int | None = None,
     ) -> Nforce:
         """A linear force between one marker and many.
 
-        name    Name in results and messages
-        i       The I markers, or a body
-        j       Marker J, or a body (ground)
-        at      Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis    Direction of the z axis of these markers in ground, or one for each side
-        x       Direction of their x axis in ground
-        k       Stiffness matrix
-        c       Damping matrix
-        cratio  Ratio of damping to stiffness [time]
-        length  Displacements without force
-        force   Forces at LENGTH
-        id      Number of the element (the next free one)
+        name      Name in results and messages
+        i         The I markers, or a body
+        j         Marker J, or a body (ground)
+        at        Where bodies given as I and J get their markers: a point of ground, or one for each side
+        axis      Direction of the z axis of these markers in ground, or one for each side
+        x         Direction of their x axis in ground
+        k         Stiffness matrix
+        c         Damping matrix
+        cratio    Ratio of damping to stiffness [time]
+        length    Displacements without force
+        force     Forces at LENGTH
+        function  USER(...): the forces from a Python function
+        routine   Library and name of the user subroutine
+        id        Number of the element (the next free one)
         """
         return self._build("NFORCE", "", locals())
 

@@ -134,6 +134,27 @@ def attached(element: Any, model: Any) -> Any:
     return twin
 
 
+def law(element: Any, attribute: str, usual: str, floors: tuple[float, ...], model: Any) -> UserCall:
+    """USER(...) of an argument whose function gets numbers of the element itself, not measures of the model.
+
+    floors  one for each number: the size below which steps of differences do not shrink (bound.py)
+    """
+    count = len(floors)
+    known = find(element, attribute, usual, model)
+    if known is None:
+        raise UnsupportedError(missing(element, attribute, usual, model))
+    if known.measures:
+        what = f"The function of {attribute.upper()} declares measures; it gets its {count} numbers from the element."
+        raise UnsupportedError(element.message("E508", what, cure="register it without measures.", at=attribute))
+    numbers = numbers_of(getattr(element, attribute))
+    n, memo = len(numbers), Memo(2 * count + 1)
+    slopes: Bound = Differences(known.function, n, memo=memo, floors=floors)
+    if known.derivatives is not None:
+        slopes = Slopes(known.derivatives, n)
+    arguments = (*map(Number, numbers), *(Number(0.0) for _ in range(count)))
+    return UserCall(Bound(known.function, n, memo=memo), arguments, slopes)
+
+
 def find(element: Any, attribute: str, usual: str, model: Any) -> Subroutine | None:
     """The subroutine of an argument, or None."""
     module, name = routine_of(element, attribute, usual, model)
@@ -153,7 +174,9 @@ def find(element: Any, attribute: str, usual: str, model: Any) -> Subroutine | N
 
 def routine_of(element: Any, attribute: str, usual: str, model: Any) -> tuple[str, str]:
     """Module and function that an element asks for."""
-    given = getattr(element, "routine" if attribute == "function" else f"{attribute}_routine", "") or ""
+    names = attribute.replace("function", "routine"), f"{attribute}_routine", "routine"
+    beside = next(name for name in names if name != attribute and hasattr(element, name))
+    given = getattr(element, beside) or ""
     module, colons, name = given.partition("::")
     own = Path(getattr(model, "file", "") or "").stem
     return (module.strip(), name.strip()) if colons else (own, given.strip() or usual.lower())

@@ -64,8 +64,18 @@ class Vocabulary(Protocol):
     def act(self, element: Any, kind: str, i: int, j: int, numbers: Sequence[float], ints: Sequence[int] = ()) -> None:
         """An element of a kind with kernels of its own (system/kinds) between markers, with its parameters."""
 
-    def touch(self, element: Any, i: Sequence[int], j: Sequence[int], numbers: Sequence[float]) -> None:
-        """Contact between the GRAPHICS i of one body and j of another; the numbers: system/contact/layout.py."""
+    def touch(
+        self,
+        element: Any,
+        i: Sequence[int],
+        j: Sequence[int],
+        numbers: Sequence[float],
+        functions: Sequence[Any] = (),
+    ) -> None:
+        """Contact between the GRAPHICS i of one body and j of another; the numbers: system/contact/layout.py.
+
+        functions  the user's laws of the normal force and of friction (UserCall), None where there is none
+        """
 
     def act_by_reaction(
         self,

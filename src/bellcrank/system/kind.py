@@ -69,7 +69,7 @@ class Own:
     outputs: int | None = None
     """Place among the tables of what goes to the results."""
     scratch: tuple[int, ...] = ()
-    """Places among the tables of arrays that kernels write: every workspace has its own."""
+    """Places among the tables of arrays that kernels write: every workspace has its own copy."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -111,7 +111,7 @@ def _n(k: int) -> int:
     ORDER,  # order
     NJAC,  # matrices so far
     NRHS,  # residuals so far
-    BAD_EXPRESSION,  # 1 + number of the expression that was not finite
+    BAD_EXPRESSION,  # 1 + number of the expression that was not finite; of a user's law -1 - its number
     WITH_ACC,  # 1: all markers and their accelerations are needed
     T_SHIFT,  # step for differences in time
     NOTHING,  # zero

@@ -51,7 +51,7 @@ class NotANumber(Exception):
 
 def keep(model: Any, lowering: Lowering, system: System) -> None:
     """Remember a model for as long as it lives."""
-    if system.machine.users:  # functions of the user keep what they raised
+    if system.user_functions:  # functions of the user keep what they raised
         return
     if not isinstance(kept := model.__dict__.get(NAME), Kept):
         kept = model.__dict__[NAME] = Kept()

@@ -52,6 +52,8 @@ class System:
         """Each kind of elements, and the number of its first own array."""
         self.scratch: list[int] = []
         """Numbers of arrays that kinds of elements write: every workspace has its own."""
+        self.laws_of_users: list[tuple[int, Any]] = []
+        """Functions of the user that kinds of elements call: the number of the element, UserFunction."""
         self.n_outputs = 0
         """Columns of the results that kinds of elements add."""
         self._next = int(at.FIRST)
@@ -73,6 +75,11 @@ class System:
         unknowns = [6 * self.n_bodies + row for row in twin.left_out]
         twin.pattern = self._complete.without(unknowns, self.first_diagonal + self.n_rows)
         return twin
+
+    @property
+    def user_functions(self) -> list[Any]:
+        """All functions of the user: of expressions and of laws."""
+        return [*self.machine.users, *(law for _, law in self.laws_of_users)]
 
     # ---- numbering
     def body_column(self, body: int) -> int:

@@ -31,8 +31,15 @@ class Touching:
     placed: dict[int, list[Placed]]
     """Id of a GRAPHICS -> its shapes."""
 
-    def touch(self, element: Any, i: Sequence[int], j: Sequence[int], numbers: Sequence[float]) -> None:
-        """Contact between the GRAPHICS i of one body and j of another, with the numbers of its laws."""
+    def touch(
+        self,
+        element: Any,
+        i: Sequence[int],
+        j: Sequence[int],
+        numbers: Sequence[float],
+        functions: Sequence[Any] = (),
+    ) -> None:
+        """Contact between the GRAPHICS i of one body and j of another, with the numbers or functions of its laws."""
         for id in (*i, *j):
             if not self.model.get("GRAPHICS", id).hangs_on:
                 what = f"{self.model.get('GRAPHICS', id).title} encloses nothing that could touch anything."
@@ -52,7 +59,7 @@ class Touching:
         ]
         use = Touch(
             self.marker(markers[0]), self.marker(markers[1]), self.owner(element, *markers), numbers=tuple(numbers),
-            pairs=tuple(pairs),
+            pairs=tuple(pairs), functions=tuple(functions),
         )  # fmt: skip
         self.builder.use(KINDS["CONTACT"], use)
 

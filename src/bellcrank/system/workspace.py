@@ -68,7 +68,7 @@ class Workspace:
         s = self.system
         arrays: dict[int, Any] = {
             **s.tables, **self.state.arrays(),
-            **{k: np.zeros_like(s.tables[k]) for k in (*s.tables[at.KIND_OUT], *s.scratch)},
+            **{k: s.tables[k].copy() for k in (*s.tables[at.KIND_OUT], *s.scratch)},
             at.XDD: np.zeros(s.n_x), at.RES: self.res, at.STEP: self.step, at.PSI: self.psi,
             at.PHI: self.phi, at.PHID: self.phid, at.PHIDD: self.phidd, at.UNIT: self.unit,
             at.DELTA: self.delta, at.WORK: self.work, at.E_WRENCH: self.wrench, at.BODY: self.body, at.MARK: self.mark,

@@ -1,10 +1,11 @@
 """CONTACT: forces between the surfaces of two parts.
 
     CONTACT/id, IGEOM=id1[,id2..], JGEOM=id1[,id2..], {IMPACT, STIFFNESS=k, EXPONENT=e, DAMPING=c, DMAX=d
-              | POISSON, PENALTY=p, RESTITUTION_COEFFICIENT=r | NORMAL_FUNCTION=USER(..)}
+              | POISSON, PENALTY=p, RESTITUTION_COEFFICIENT=r | NORMAL_FUNCTION=USER(..) [, NORMAL_ROUTINE=lib::sub]}
               [, COULOMB_FRICTION={OFF|ON|DYNAMICS_ONLY}, MU_STATIC=r, MU_DYNAMIC=r,
                  STICTION_TRANSITION_VELOCITY=r, FRICTION_TRANSITION_VELOCITY=r
-                 [, STICTION={OFF|ON}, MAX_STICTION_DEFORMATION=r]]
+                 [, STICTION={OFF|ON}, MAX_STICTION_DEFORMATION=r]
+               | , FRICTION_FUNCTION=USER(..) [, FRICTION_ROUTINE=lib::sub]]
 
 Notation      g >= 0 depth of penetration, g' its rate; normal n pushes I away from J.
 Equation      IMPACT   Fn = max(0, k g^e + STEP(g, 0, 0, d, c) g')                                       (1)
@@ -12,6 +13,8 @@ Equation      IMPACT   Fn = max(0, k g^e + STEP(g, 0, 0, d, c) g')              
                        follows p g, the unloading r^2 p g, so that a blow separates with the speed ratio r  (2)
 Friction      slip speed v:  |v| <= vs: mu = -STEP(v, -vs, -mus, vs, mus);
               vs < |v| < vd: mu = -sign(v) STEP(|v|, vs, mus, vd, mud);  |v| >= vd: mu = -sign(v) mud       (3)
+User laws     NORMAL_FUNCTION (CNFSUB) is a Python function f(par, g, g') -> Fn, FRICTION_FUNCTION (CFFSUB) a function
+              f(par, v) -> mu of the slip speed; the force mu Fn acts against the slip                              (4)
 Units         k is force/length^e: on a change of the length unit it is scaled with the power e.
 References    Lankarani, Nikravesh (1990), J. Mech. Des. 112, 369-376, for the form of (1).  Adams: CONTACT.
 """
@@ -26,6 +29,7 @@ from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import choice, expression, flag, one_of, quantity, reference, references, text, words
+from bellcrank.schema.subroutine import law
 from bellcrank.schema.vocabulary import Vocabulary
 
 NEEDS = {
@@ -34,6 +38,9 @@ NEEDS = {
 }
 BLEND = 1e-3
 """POISSON: speed in m/s over which loading becomes unloading."""
+USER_LAWS = {"normal_function": ("CNFSUB", (0.0, 1.0)), "friction_function": ("CFFSUB", (0.0,))}
+"""Names of the subroutines, and what they get: depth and its rate; slip speed. Depth and speed are never below 0,
+and no difference is taken across it."""
 FRICTION_NEEDS = ("mu_static", "mu_dynamic", "stiction_transition_velocity", "friction_transition_velocity")
 
 
@@ -63,7 +70,7 @@ class Contact(Element):
     restitution_coefficient: float | None = quantity(
         "", minimum=0.0, maximum=1.0, doc="POISSON: speed ratio r of a blow"
     )
-    normal_function: Expression | None = expression(None, doc="USER(...): normal force from a subroutine")
+    normal_function: Expression | None = expression(None, doc="USER(...): normal force from a Python function")
     normal_routine: str = text(doc="Library and name of the subroutine of the normal force")
     coulomb_friction: str = choice("OFF ON DYNAMICS_ONLY", "OFF", doc="Friction")
     mu_static: float | None = quantity("", minimum=0.0, doc="Coefficient of friction at vs")
@@ -74,7 +81,7 @@ class Contact(Element):
     max_stiction_deformation: float | None = quantity(
         "length", above=0.0, doc="STICTION: largest stretch of that spring"
     )
-    friction_function: Expression | None = expression(None, doc="USER(...): friction force from a subroutine")
+    friction_function: Expression | None = expression(None, doc="USER(...): friction from a Python function")
     friction_routine: str = text(doc="Library and name of the subroutine of the friction force")
     iflip: tuple[str, ...] = words(
         "TRUE FALSE", (), spellings={"YES": "TRUE", "NO": "FALSE"}, doc="Normals of I curves turned"
@@ -103,16 +110,36 @@ class Contact(Element):
                     f"add , {attribute.upper()} = number.",
                 )
 
+    def attach(self, model: Any) -> Element | None:
+        """A copy with the Python functions of its USER(...) laws (4)."""
+        asked = {name: usual for name, usual in USER_LAWS.items() if self._asks(name)}
+        if not asked:
+            return None
+        twin = self.copy()
+        twin.__dict__["laws"] = {name: law(self, name, *usual, model) for name, usual in asked.items()}
+        return twin
+
+    def _asks(self, name: str) -> bool:
+        """Whether a law is that of a user subroutine."""
+        given = self.__dict__.get(name)
+        return given is not None and (name != "normal_function" or self.law is None)
+
     def lower(self, to: Vocabulary) -> None:
         self._refuse()
-        law: tuple[float | None, ...]
-        if self.law == "POISSON":
-            law = (1.0, self.penalty, (self.restitution_coefficient or 0.0) ** 2, self._blending(to.model), 1.0)
+        laws = self.__dict__.get("laws", {})
+        numbers: tuple[float | None, ...]
+        if "normal_function" in laws:
+            numbers = (2.0, 0.0, 0.0, 0.0, 0.0)
+        elif self.law == "POISSON":
+            numbers = (1.0, self.penalty, (self.restitution_coefficient or 0.0) ** 2, self._blending(to.model), 1.0)
         else:
-            law = (0.0, self.stiffness, self.exponent, self.damping, self.dmax)
+            numbers = (0.0, self.stiffness, self.exponent, self.damping, self.dmax)
         modes = {"OFF": 0.0, "ON": 1.0, "DYNAMICS_ONLY": 2.0}
         rubbing = (modes[self.coulomb_friction], *(getattr(self, name) or 0.0 for name in FRICTION_NEEDS))
-        to.touch(self, self.igeom or (), self.jgeom or (), (*(float(n or 0.0) for n in law), *rubbing))
+        if "friction_function" in laws:
+            rubbing = (3.0, 0.0, 0.0, 0.0, 0.0)
+        functions = tuple(laws.get(name) for name in USER_LAWS)
+        to.touch(self, self.igeom or (), self.jgeom or (), (*(float(n or 0.0) for n in numbers), *rubbing), functions)
 
     def _blending(self, model: Any) -> float:
         """vt of equation (2) in units of the model."""
@@ -123,8 +150,6 @@ class Contact(Element):
         values = self.__dict__
         wanted = {
             "a flexible body": values.get("iflex") or values.get("jflex"),
-            "NORMAL_FUNCTION": self.law is None,
-            "FRICTION_FUNCTION": "friction_function" in values,
             "STICTION = ON": self.stiction == "ON",
         }
         for what, asked in wanted.items():

@@ -34,8 +34,13 @@ def rows_of(element: Any, model: Any, name: str, block: str = "") -> list[list[f
 
 def text_of(element: Any, model: Any, name: str) -> str:
     """The text of a file beside the dataset; ModelError where it cannot be read."""
+    return _text(element, path_of(model, name))
+
+
+def path_of(model: Any, name: str) -> Path:
+    """Where a file that an element names is; refused outside of the folder of the dataset."""
     with allow_outside() if getattr(model, "allow_outside", False) else contextlib.nullcontext():
-        return _text(element, beside(getattr(model, "file", ""), name))
+        return beside(getattr(model, "file", ""), name)
 
 
 def _text(element: Any, path: Path) -> str:

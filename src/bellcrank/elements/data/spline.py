@@ -7,6 +7,8 @@
 Rule          X increases strictly; AKISPL and CUBSPL need at least 4 points.
 File          a table of numbers beside the dataset (data/number_file.py): X is its first column, Y the next one or
               that of CHANNEL (1, 2, ..); BLOCK is a part that begins with [name].
+Reader        with ROUTINE a Python function reads the file: f(path, block, channel) -> x, y,
+              for a surface x, z, rows of y (SPLINE_READ).
 Outside       with LINEAR_EXTRAPOLATE the tangent at the end, else the last polynomial.
 References    Akima (1970), J. ACM 17, 589-602.  Adams: SPLINE.
 """
@@ -15,12 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
-from bellcrank.elements.data.number_file import rows_of
-from bellcrank.errors import Message, ModelError
+from bellcrank.elements.data.number_file import path_of, rows_of
+from bellcrank.errors import Message, ModelError, UnsupportedError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import flag, integer, rows, text, vector
+from bellcrank.schema.subroutine import find, missing
 
 
 @element("SPLINE")
@@ -46,6 +50,8 @@ class Spline(Element):
         """X and Y as given, or from the file; ModelError where that cannot be read."""
         if self.y or not self.file:
             return self.x, self.y
+        if self.routine:
+            return self._read(model)
         rows, column = rows_of(self, model, self.file, self.block), self.channel or 1
         if any(len(row) <= column for row in rows) or column < 1:
             raise ModelError(
@@ -62,6 +68,28 @@ class Spline(Element):
                 self.message("E509", f"The first column of {self.file} does not increase.", cure="sort it.", at="file")
             )
         return x, (tuple(row[column] for row in rows),)
+
+    def _read(self, model: Elements) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
+        """X and Y from the user's reader of files."""
+        known = find(self, "file", "SPLINE_READ", model)
+        if known is None:
+            raise UnsupportedError(missing(self, "file", "SPLINE_READ", model))
+        path = path_of(model, self.file)
+        try:
+            found: Any = known.function(str(path), self.block, self.channel or 1)
+            x = tuple(float(value) for value in found[0])
+            rows = [tuple(map(float, row)) for row in (found[2] if len(found) == 3 else [found[1]])]
+            if len(rows) > 1:  # a surface: each row begins with its z
+                rows = [(float(z), *row) for z, row in zip(found[1], rows, strict=True)]
+        except Exception as error:
+            what = f"{self.routine} cannot read {self.file}: {type(error).__name__}: {error}."
+            cure = "it is f(path, block, channel) -> x, y or x, z, rows."
+            raise ModelError(self.message("E509", what, cure=cure, at="routine")) from error
+        wrong = {len(row) - (len(rows) > 1) for row in rows} != {len(x)} or any(b <= a for a, b in pairwise(x))
+        if wrong:
+            what = f"{self.routine} gave {len(x)} abscissae that do not fit their ordinates or do not increase."
+            raise ModelError(self.message("E509", what, cure="as many y as x, and x increasing.", at="routine"))
+        return x, tuple(rows)
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)

@@ -1,10 +1,13 @@
 """NFORCE: a linear force between one marker and many.
 
-    NFORCE/id, I=id1,..,idn, J=id [, K=id] [, C=id | , CRATIO=r] [, LENGTH=id] [, FORCE=id]
+    NFORCE/id, I=id1,..,idn, J=id, {[K=id] [, C=id | , CRATIO=r] [, LENGTH=id] [, FORCE=id]
+                                    | FUNCTION=USER(..) [, ROUTINE=lib::sub]}
 
 Equation      F = -K (u - u0) - C u' + F0, u the 6n displacements (DX, DY, DZ, AX, AY, AZ) of the I markers in J,
               F the 6n forces and torques on them, axes of J                                           (1)
               K, C are MATRIX ids of 6n rows and columns, LENGTH (u0) and FORCE (F0) of 6n numbers; C = CRATIO K
+User force    FUNCTION (NFOSUB) is a Python function f(par, u1, .., u6n, u'1, .., u'6n) -> 6n numbers F; one that
+              declares measures gets these instead                                                               (2)
 Reaction      of each I marker on J: -F_i and -T_i - d_i x F_i; the sum of all acts there
 Results       each I marker has channels of its own: NFORCE_1_21.FX ... for MARKER/21
 Fails when    more than one of the angles of a marker is large (10 degrees).
@@ -18,10 +21,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bellcrank.elements.forces.field import measures
-from bellcrank.errors import BellcrankError, Message
+from bellcrank.errors import BellcrankError, Message, UnsupportedError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
-from bellcrank.schema.fields import quantity, reference, references
+from bellcrank.schema.expression import Expression
+from bellcrank.schema.fields import expression, quantity, reference, references, text
+from bellcrank.schema.subroutine import Subroutine, SubroutineExpression, find, missing
 from bellcrank.schema.vocabulary import Vocabulary
 
 MOST = 1000
@@ -72,6 +77,8 @@ class Nforce(Element):
     cratio: float | None = quantity("time", doc="Ratio of damping to stiffness")
     length: int | None = reference("MATRIX", doc="Displacements without force")
     force: int | None = reference("MATRIX", doc="Forces at LENGTH")
+    function: Expression | None = expression(None, doc="USER(...): the forces from a Python function")
+    routine: str = text(doc="Library and name of the user subroutine")
 
     def shares(self) -> Sequence[Any]:
         return [Share(self, n) for n in range(1, 1 + len(self.i))]
@@ -101,7 +108,28 @@ class Nforce(Element):
                     at=name,
                 )
 
+    def attach(self, model: Any) -> Element | None:
+        """A copy with the components of the Python function (2)."""
+        if self.function is None or self.function.is_python:
+            return None
+        known = find(self, "function", "NFOSUB", model)
+        if known is None:
+            raise UnsupportedError(missing(self, "function", "NFOSUB", model))
+        if not known.measures:
+            pairs = [measures(i, self.j) for i in self.i]
+            given = [text for part in (0, 1) for pair in pairs for text in pair[part]]
+            known = Subroutine(known.function, tuple(given), known.derivatives)
+        twin = self.copy()
+        twin.__dict__["parts"] = SubroutineExpression(self.function, known).parts(6 * len(self.i))
+        return twin
+
     def lower(self, to: Vocabulary) -> None:
+        if self.function is not None:
+            parts = self.__dict__["parts"]
+            for share in self.shares():
+                first = 6 * share.number - 6
+                to.load(share, share.i, self.j, self.j, {axis: parts[first + axis] for axis in range(6)})
+            return
         size = 6 * len(self.i)
         k = self.matrix(to.model, "k") or [[0.0] * size for _ in range(size)]
         c = self.matrix(to.model, "c") or [[(self.cratio or 0.0) * value for value in row] for row in k]

@@ -21,6 +21,7 @@ from bellcrank.system.contact.field import out_of
 from bellcrank.system.contact.laws.coulomb import coulomb
 from bellcrank.system.contact.laws.impact import impact
 from bellcrank.system.contact.laws.poisson import poisson
+from bellcrank.system.contact.laws.user import user_friction, user_normal
 from bellcrank.system.contact.layout import (
     ARM,
     ARM_RATE,
@@ -57,6 +58,8 @@ from bellcrank.system.contact.layout import (
     SWAPPED,
     THIS,
     TWIST,
+    USER_FRICTION,
+    USER_LAW,
     V_D,
     V_S,
     WEIGHT,
@@ -113,16 +116,22 @@ def share(c, k, count):
 
 
 @kernel(inline=True)
-def law(numbers, n, depth, rate):
+def law(c, k, n, depth, rate):
     """f of (2), and its slopes by G and g'."""
+    numbers = view2(c, k + 1)
+    if numbers[n, LAW] == USER_LAW:
+        return user_normal(c, k, int(numbers[n, STIFFNESS]), int(numbers[n, EXPONENT]), depth, rate)
     if numbers[n, LAW] == POISSON_LAW:
         return poisson(numbers[n, STIFFNESS], numbers[n, EXPONENT], numbers[n, DAMPING], depth, rate)
     return impact(numbers[n, STIFFNESS], numbers[n, EXPONENT], numbers[n, DAMPING], numbers[n, FULL], depth, rate)
 
 
 @kernel(inline=True)
-def friction(numbers, n, square):
+def friction(c, k, n, square):
     """mu/v and its slope over v."""
+    numbers = view2(c, k + 1)
+    if numbers[n, FRICTION] == USER_FRICTION:
+        return user_friction(c, k, int(numbers[n, MU_S]), int(numbers[n, MU_D]), square)
     if numbers[n, FRICTION] == NO_FRICTION:
         return 0.0, 0.0
     return coulomb(numbers[n, FRICTION], numbers[n, MU_S], numbers[n, MU_D], numbers[n, V_S], numbers[n, V_D], square)
@@ -134,7 +143,7 @@ def twist(c, k, n, depth):
     now = view1(c, k + NOW)
     if now[TWIST] == 0.0 and now[TWIST + 1] == 0.0 and now[TWIST + 2] == 0.0:
         return 0.0, 0.0, 0.0
-    f = -law(view2(c, k + 1), n, depth, 0.0)[0] / (depth * depth * depth)
+    f = -law(c, k, n, depth, 0.0)[0] / (depth * depth * depth)
     return f * now[TWIST], f * now[TWIST + 1], f * now[TWIST + 2]
 
 
@@ -156,14 +165,14 @@ def sliding(c, b_i, b_j, x):
 @kernel
 def sample_force(c, k, n, s, depth, b_i, b_j):
     """x, F, N, |v_t| and the force of friction of sample s of contact n (2), (3)."""
-    samples, numbers = view2(c, k + SAMPLES), view2(c, k + 1)
+    samples = view2(c, k + SAMPLES)
     normal, x = row3(samples, s, NORMAL), place(samples, s)
     v = sliding(c, b_i, b_j, x)
     along = dot(v, normal)
     across = minus(v, times(along, normal))
     square = dot(across, across)
-    push = samples[s, SHARE] * law(numbers, n, depth, -along)[0]
-    rub = times(-push * friction(numbers, n, square)[0], across)
+    push = samples[s, SHARE] * law(c, k, n, depth, -along)[0]
+    rub = times(-push * friction(c, k, n, square)[0], across)
     return x, plus(times(push, normal), rub), push, math.sqrt(square), rub
 
 
@@ -227,15 +236,15 @@ def add_column(slope, row, m, f, t):
 @kernel
 def add_slopes(c, k, n, s, depth, b_i, b_j, i):
     """d(F, T) of sample s at marker i into SLOPE, by positions (rows 0..5) and velocities (rows 6..11)."""
-    samples, numbers, now = view2(c, k + SAMPLES), view2(c, k + 1), view1(c, k + NOW)
+    samples, now = view2(c, k + SAMPLES), view1(c, k + NOW)
     body, slope, r_m = view2(c, BODY), view2(c, SLOPE), row3(view2(c, MARK), i, R)
     r_i, r_j, w_i, w_j = row3(body, b_i, B_R), row3(body, b_j, B_R), row3(body, b_i, B_W), row3(body, b_j, B_W)
     normal, x, h = row3(samples, s, NORMAL), place(samples, s), samples[s, SHARE]
     v = sliding(c, b_i, b_j, x)
     along = dot(v, normal)
     across = minus(v, times(along, normal))
-    f, f_g, f_r = law(numbers, n, depth, -along)
-    mu, mu_v = friction(numbers, n, dot(across, across))
+    f, f_g, f_r = law(c, k, n, depth, -along)
+    mu, mu_v = friction(c, k, n, dot(across, across))
     part = samples[s, DEPTH] / depth
     steep = 3.0 * samples[s, WEIGHT] * part * part / depth
     force = minus(times(h * f, normal), times(h * f * mu, across))

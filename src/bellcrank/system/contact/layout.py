@@ -19,7 +19,10 @@ from bellcrank.system.layout import _n
     LINKS,  # index (n, 2)         first child or triangle, number of triangles of a leaf
     FACES,  # float (n, 10)        surfaces of their faces, see geometry/analytic.py
     NODES,  # float (n, 6)         spheres about features, see clusters.py
-) = (_n(k) for k in range(4, 16))
+    LAWS,  # table                the user's functions f(n, x, out)
+    LAW_WORK,  # float (n_laws, 80)   scratch: their arguments from column 0 on, value and slopes from LAW_OUT on
+) = (_n(k) for k in range(4, 18))
+LAW_OUT, LAW_COLUMNS = 40, 80
 PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL = (_n(k) for k in range(6))
 
 # ---- columns of SAMPLES
@@ -64,6 +67,7 @@ PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH = (float(k) for k in range(7))
 
 # ---- numbers of a contact
 LAW, STIFFNESS, EXPONENT, DAMPING, FULL, FRICTION, MU_S, MU_D, V_S, V_D = (_n(k) for k in range(10))
-"""POISSON: STIFFNESS is the penalty, EXPONENT r^2, DAMPING vt."""
-IMPACT_LAW, POISSON_LAW = 0.0, 1.0
-NO_FRICTION, FULL_FRICTION, SLIDING_ONLY = 0.0, 1.0, 2.0
+"""POISSON: STIFFNESS is the penalty, EXPONENT r^2, DAMPING vt. USER: STIFFNESS (of friction MU_S) is the row in LAWS,
+EXPONENT (MU_D) the number of arguments."""
+IMPACT_LAW, POISSON_LAW, USER_LAW = 0.0, 1.0, 2.0
+NO_FRICTION, FULL_FRICTION, SLIDING_ONLY, USER_FRICTION = 0.0, 1.0, 2.0, 3.0

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from bellcrank import registry
-from bellcrank.kernel import Kernel, kernel
+from bellcrank.expression import Number
+from bellcrank.expression.user import UserFunction
+from bellcrank.kernel import Kernel, compiling, kernel
 from bellcrank.math.vec3 import dot, minus, plus, row3, times
 from bellcrank.numerics.context import addresses, index1, index2, view1, view2
 from bellcrank.registry import KINDS, entry
@@ -185,6 +187,8 @@ class Touch(Use):
     """A CONTACT: its pairs."""
 
     pairs: tuple[Pair, ...] = ()
+    functions: tuple[Any, ...] = ()
+    """The user's laws of the normal force and of friction (UserCall or None)."""
 
 
 class ContactKind(Kind):
@@ -201,7 +205,11 @@ class ContactKind(Kind):
     def tabulate(self, system: System, uses: Sequence[Any]) -> Own:
         pairs = [pair for use in uses for pair in use.pairs]
         first = np.cumsum([0, *(len(use.pairs) for use in uses)])
-        numbered = [replace(use, ints=(int(f), len(use.pairs))) for use, f in zip(uses, first)]
+        laws: list[tuple[int, UserFunction]] = []
+        numbered = [
+            replace(use, ints=(int(f), len(use.pairs)), numbers=_numbers(use, laws)) for use, f in zip(uses, first)
+        ]
+        system.laws_of_users += laws
         own = super().tabulate(system, numbered)
         shapes = list({id(s): s for pair in pairs for s in (pair.i, pair.j)}.values())
         number = {id(s): n for n, s in enumerate(shapes)}
@@ -213,8 +221,29 @@ class ContactKind(Kind):
                 (number[id(a)], number[id(b)], a.marker, b.marker, int(pair.swapped), kernels.index(pair.kernel))
             )
         own.tables += [np.array(rows, np.uint32).reshape(-1, 6), addresses(kernels), *tables_of(shapes)]
-        own.scratch = (int(of.SAMPLES), int(of.NOW), int(of.ROOM))
+        own.tables += laws_of([law for _, law in laws])
+        own.scratch = (int(of.SAMPLES), int(of.NOW), int(of.ROOM), int(of.LAW_WORK))
         return own
+
+
+def _numbers(use: Touch, laws: list[tuple[int, UserFunction]]) -> tuple[float, ...]:
+    """The numbers of a contact; of laws of the user the row in LAWS and how many arguments they have."""
+    numbers = list(use.numbers)
+    for call, (at, count) in zip(use.functions, ((of.STIFFNESS, of.EXPONENT), (of.MU_S, of.MU_D))):
+        if call is not None:
+            numbers[at], numbers[count] = float(len(laws)), float(len(call.arguments))
+            laws.append((use.owner, UserFunction(call)))
+    return tuple(numbers)
+
+
+def laws_of(laws: Sequence[UserFunction]) -> list[Any]:
+    """LAWS and LAW_WORK, with the constant arguments in their places."""
+    room = np.zeros((max(1, len(laws)), of.LAW_COLUMNS))
+    for row, law in zip(room, laws):
+        numbers = [constant.value for constant in law.call.arguments if isinstance(constant, Number)]
+        row[: len(numbers)] = numbers
+    known: Any = np.array([law.address for law in laws] or [0], np.int64) if compiling() else [*laws, None]
+    return [known, room]
 
 
 def tables_of(shapes: Sequence[Placed]) -> list[np.ndarray]:
