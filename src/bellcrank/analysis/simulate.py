@@ -47,7 +47,7 @@ def simulate(
                     of an INTEGRATOR statement counts as in Adams: in the model's own unit of length, and radians
     formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"; "COMPLEMENT"
                     for ABAM and RKF45: on a basis of the motions that the constraints allow
-    method          "GSTIFF" (backward differences, the default), "ABAM" (Adams, for smooth motions and small
+    method          "GSTIFF" (backward differences, the default), "WSTIFF", "ABAM" (Adams, for smooth motions and small
                     tolerances), "RADAU5", ..., or "auto", which chooses and says why:
                     docs/guide/methods; `integrator` is another word for it
     h_max           largest step (INTEGRATOR/HMAX, else a fiftieth of the whole time)

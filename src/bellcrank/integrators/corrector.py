@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 
 from bellcrank.integrators.calls import STEPS, factor, run, solve, solve_both
-from bellcrank.integrators.history import COEFFICIENTS
 from bellcrank.integrators.past import predict_past
 from bellcrank.integrators.problem import (
     CLOSING,
@@ -26,6 +25,7 @@ from bellcrank.integrators.problem import (
     F_RESIDUAL,
     FIRST_ROW,
     FORM,
+    FORMULA,
     GAP_ROUNDING,
     INTS,
     N_BAD,
@@ -254,7 +254,7 @@ def correct(c):
     """One corrector: prepare psi and the start values, iterate, once more with a fresh matrix when that fails."""
     ints, real = table(c, INTS), view1(c, REAL)
     order = ints[I_ORDER]
-    b = COEFFICIENTS[order, 0]
+    b = view2(c, FORMULA)[0, 0]
     hb = real[R_H] * b
     prepare(c, hb, order)
     status = DIVERGED

@@ -1,6 +1,6 @@
 """The error of a step, in units of the tolerance: its largest component.
 
-Estimates   of the order k in use: y - z_0 (predicted); of k-1: k! z_k; of k+1: the change of y - z_0           (1)
+Estimates   of the order k in use: y - z_0 (predicted); of k-1: P_k z_k; of k+1: the change of y - z_0 (formula.py) (1)
 Filter      what stiff springs hold has a velocity that is the difference quotient of its positions: it jumps by the
             error of the formula when step or order change, without any harm. The equations see an error e of
             velocities as    [M - hb f_u - (hb)^2 f_q, J^T; J, 0] e' = [M e; 0]                                   (2)
@@ -13,11 +13,12 @@ References  Shampine (1984), SIAM J. Sci. Stat. Comput. 5, 558-570; Hairer & Wan
 from __future__ import annotations
 
 from bellcrank.integrators.calls import STEPS, run, solve
-from bellcrank.integrators.history import FACTORIAL
+from bellcrank.integrators.formula import MEASURES, PRODUCT, SINCE
 from bellcrank.integrators.problem import (
     CHECKED,
     DELTA,
     F_TIMES_MASS,
+    FORMULA,
     INTS,
     LAST,
     SPEED_OF,
@@ -35,15 +36,15 @@ NOW, TAKEN, LOWER, HIGHER = 0, 1, 2, 3
 
 
 @kernel(inline=True)
-def estimate_of(y, z, last, which, order, n):
+def estimate_of(y, z, last, measures, which, order, n):
     """Equation (1) for unknown n."""
     if which == NOW:
         return y[n] - z[0, n]
     if which == TAKEN:
         return last[0, n]
     if which == LOWER:
-        return FACTORIAL[order] * z[order, n]
-    return last[0, n] - last[1, n]
+        return measures[PRODUCT] * z[order, n]
+    return last[0, n] - measures[SINCE] * last[1, n]
 
 
 @kernel
@@ -57,7 +58,7 @@ def plain_error(c, which, order, speeds):
         view1(c, TOL),
         table(c, INTS),
     )
-    of = index1(c, SPEED_OF)
+    of, measures = index1(c, SPEED_OF), view2(c, FORMULA)[MEASURES]
     positions = view1(c, DELTA).shape[0]
     first = of[0] if positions > 0 else 0
     worst, where = 0.0, 0
@@ -65,7 +66,7 @@ def plain_error(c, which, order, speeds):
         n = checked[k]
         if speeds == 0 and first <= n < first + positions:
             continue
-        size = abs(estimate_of(y, z, last, which, order, n)) / tol[n]
+        size = abs(estimate_of(y, z, last, measures, which, order, n)) / tol[n]
         if not size <= worst:
             worst, where = size, n
     if which == NOW:
@@ -86,8 +87,9 @@ def filtered_error(c, which, order):
         table(c, INTS),
     )
     worst, positions = plain_error(c, which, order, 0), view1(c, DELTA).shape[0]
+    measures = view2(c, FORMULA)[MEASURES]
     for n in range(step.shape[0]):
-        step[n] = estimate_of(y, z, last, which, order, of[n]) if n < positions else 0.0
+        step[n] = estimate_of(y, z, last, measures, which, order, of[n]) if n < positions else 0.0
     run(c, F_TIMES_MASS)
     solve(c, STEPS)
     for n in range(positions):

@@ -13,13 +13,15 @@ from bellcrank.integrators.calls import run
 from bellcrank.integrators.consistent import make_consistent
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
 from bellcrank.integrators.estimate import NOW, largest_error, plain_error
-from bellcrank.integrators.history import COEFFICIENTS, predict, retract, start
+from bellcrank.integrators.formula import MEASURES, NEXT, L, choose_formula, forget_steps, remember_step
+from bellcrank.integrators.history import predict, retract, start
 from bellcrank.integrators.method import METHODS, Method
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
 from bellcrank.integrators.problem import (
     F_ACCEPT,
     F_RESIDUAL,
     F_WEIGH,
+    FORMULA,
     INTS,
     LAST,
     RATED,
@@ -89,7 +91,7 @@ def add_work(c):
     ints, y, z, real, work = table(c, INTS), view1(c, Y), view2(c, Z), view1(c, REAL), view1(c, WORK)
     if ints[I_DRIVEN] == 1:
         run(c, F_RESIDUAL)
-    b = COEFFICIENTS[ints[I_ORDER], 0]
+    b = view2(c, FORMULA)[L, 0]
     n = y.shape[0] - 1
     y[n] = z[0, n] - b * z[1, n] + real[R_H] * b * (work[0] + work[1])
 
@@ -100,18 +102,18 @@ def note_work(c):
     y, z, real = view1(c, Y), view2(c, Z), view1(c, REAL)
     n = y.shape[0] - 1
     real[R_WORK_LOW], real[R_WORK_HIGH] = min(real[R_WORK_LOW], y[n]), max(real[R_WORK_HIGH], y[n])
-    real[R_WORK_ERROR] += abs(y[n] - z[0, n]) / (table(c, INTS)[I_ORDER] + 1.0)
+    real[R_WORK_ERROR] += abs(y[n] - z[0, n]) / view2(c, FORMULA)[MEASURES, NEXT]
 
 
 @kernel
 def correct_history(c, order):
     """z_j += l_j (y - z_0)/l_0, and the corrections of the last two steps."""
-    y, z, last = view1(c, Y), view2(c, Z), view2(c, LAST)
+    y, z, last, f = view1(c, Y), view2(c, Z), view2(c, LAST), view2(c, FORMULA)
     for n in range(y.shape[0]):
         last[1, n] = last[0, n]
         last[0, n] = y[n] - z[0, n]
     for j in range(order + 1):
-        part = COEFFICIENTS[order, j] / COEFFICIENTS[order, 0]
+        part = f[L, j] / f[L, 0]
         for n in range(y.shape[0]):
             z[j, n] += part * last[0, n]
 
@@ -123,6 +125,7 @@ def accept(c):
     note_work(c)
     note_violations(c)
     correct_history(c, ints[I_ORDER])
+    remember_step(c)
     real[R_T] += real[R_H]
     ints[I_STEPS] += 1
     ints[I_ORDERS + ints[I_ORDER]] += 1
@@ -148,11 +151,11 @@ def has_jumped(c, error):
 @kernel
 def error_now(c):
     """The error of the step (2): as the equations see it, where the plain estimate does not do."""
-    order = table(c, INTS)[I_ORDER]
+    order, measure = table(c, INTS)[I_ORDER], view2(c, FORMULA)[MEASURES, NEXT]
     add_work(c)
-    error = plain_error(c, NOW, order, 1) / (order + 1.0)
+    error = plain_error(c, NOW, order, 1) / measure
     if error > 1.0 and table(c, INTS)[I_SI2] == 1:
-        error = largest_error(c, NOW, order, True) / (order + 1.0)
+        error = largest_error(c, NOW, order, True) / measure
     return error
 
 
@@ -202,6 +205,7 @@ def try_step(c):
     """One step: taken, or to be tried again; RUNNING, or what stops the integration."""
     real, ints, z = view1(c, REAL), table(c, INTS), view2(c, Z)
     end_at_stops(c)
+    choose_formula(c)
     predict(z, ints[I_ORDER])
     status = correct(c)
     if status == LOST:
@@ -277,12 +281,14 @@ def begin(c, k):
     good = make_consistent(c)
     table(c, INTS)[I_STATUS] = RUNNING if good else PIVOTS_OUT
     start(c)
+    forget_steps(c)
 
 
 @kernel
 def restart(c, k):
     """Start the history again at order 1 from the present state and rates, with the step in R_H."""
     start(c)
+    forget_steps(c)
 
 
 GSTIFF = entry(METHODS, "GSTIFF")(

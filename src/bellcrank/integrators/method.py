@@ -86,6 +86,7 @@ class Integration:
             int(at.STORY_Y): given.get(int(at.STORY_Y), np.zeros((14, n_y))),
             int(at.STORY_F): given.get(int(at.STORY_F), np.zeros((14, n_y))),
             int(at.STAGES): np.zeros((16, n_y)),
+            int(at.FORMULA): np.zeros((4, 9)),
         }
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:

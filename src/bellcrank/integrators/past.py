@@ -7,8 +7,7 @@ Row 0      the prediction of the step being computed; PAST_NOW holds l_j/l_0, so
 
 from __future__ import annotations
 
-from bellcrank.integrators.history import COEFFICIENTS
-from bellcrank.integrators.problem import INTS, KEPT, PAST, PAST_NOW, REAL, Z
+from bellcrank.integrators.problem import FORMULA, INTS, KEPT, PAST, PAST_NOW, REAL, Z
 from bellcrank.integrators.stepper import I_ORDER, R_H, R_T
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
@@ -31,11 +30,11 @@ def write_row(c, row, t):
 @kernel
 def predict_past(c):
     """Row 0: the step to come."""
-    now, order, real = view1(c, PAST_NOW), table(c, INTS)[I_ORDER], view1(c, REAL)
+    now, f, real = view1(c, PAST_NOW), view2(c, FORMULA), view1(c, REAL)
     if index1(c, KEPT).shape[0] > 0:
         write_row(c, 0, real[R_T] + real[R_H])
         for j in range(7):
-            now[j] = COEFFICIENTS[order, j] / COEFFICIENTS[order, 0]
+            now[j] = f[0, j] / f[0, 0]
 
 
 @kernel

@@ -65,7 +65,8 @@ _n = np.intp
     STORY_Y,  # float (14, n_y): the unknowns at these times
     STORY_F,  # float (14, n_y): their rates
     STAGES,  # float (16, n_y): room for stages, differences
-) = (_n(k) for k in range(40))
+    FORMULA,  # float (4, 9): the formula of the step, see formula.py
+) = (_n(k) for k in range(41))
 
 # ---- functions: called with a context and 0
 (

@@ -7,8 +7,9 @@ References  Gear (1971), Numerical Initial Value Problems in ODEs, chapter 9; Hi
 from __future__ import annotations
 
 from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error, plain_error
-from bellcrank.integrators.history import FACTORIAL, rescale, retract
-from bellcrank.integrators.problem import INTS, LAST, N_LONGEST, NUM, REAL, STOPS, Y, Z
+from bellcrank.integrators.formula import AT, BEYOND, MEASURES, NEXT, lower_order, raise_order
+from bellcrank.integrators.history import rescale, retract
+from bellcrank.integrators.problem import FORMULA, INTS, N_LONGEST, NUM, REAL, STOPS, Z
 from bellcrank.integrators.singular import LONGER, jumps_over
 from bellcrank.integrators.stepper import (
     I_ERROR_FAILS,
@@ -59,6 +60,10 @@ def change(c, order, factor):
     ints, real = table(c, INTS), view1(c, REAL)
     if order != ints[I_ORDER] or abs(factor - 1.0) > SAME:
         ints[I_SINCE] = 0
+    if order < ints[I_ORDER]:
+        lower_order(c)
+    elif order > ints[I_ORDER]:
+        raise_order(c)
     ints[I_ORDER] = order
     rescale(view2(c, Z), order, factor)
     real[R_H] *= factor
@@ -69,24 +74,24 @@ def factor_down(c, order, held):
     """The factor for one order less."""
     if order == 1:
         return 0.0
-    return factor_for(largest_error(c, LOWER, order, held) / order, DOWN_BIAS, order - 1)
+    return factor_for(largest_error(c, LOWER, order, held) / view2(c, FORMULA)[MEASURES, AT], DOWN_BIAS, order - 1)
 
 
 @kernel
 def choose_step(c):
     """After an accepted step: order and step of the next one (1)."""
-    ints, real, y, z, last = table(c, INTS), view1(c, REAL), view1(c, Y), view2(c, Z), view2(c, LAST)
+    ints, real, measures = table(c, INTS), view1(c, REAL), view2(c, FORMULA)[MEASURES]
     order = ints[I_ORDER]
     if ints[I_SINCE] <= order:
         return
     error = plain_error(c, TAKEN, order, 1)
-    same, held = factor_for(error / (order + 1.0), SAME_BIAS, order), False
+    same, held = factor_for(error / measures[NEXT], SAME_BIAS, order), False
     if same < 1.0:
         seen = largest_error(c, TAKEN, order, True)
-        same, held = factor_for(seen / (order + 1.0), SAME_BIAS, order), seen < HELD * error
+        same, held = factor_for(seen / measures[NEXT], SAME_BIAS, order), seen < HELD * error
     down, up = factor_down(c, order, held), 0.0
     if order < ints[I_KMAX]:
-        up = factor_for(largest_error(c, HIGHER, order, held) / (order + 2.0), UP_BIAS, order + 1)
+        up = factor_for(largest_error(c, HIGHER, order, held) / measures[BEYOND], UP_BIAS, order + 1)
     best = max(same, down, up)
     limit = min(real[R_HMAX], view1(c, NUM)[N_LONGEST]) / real[R_H]
     if best < WORTHWHILE or (limit <= 1.0 and up < best):
@@ -95,8 +100,6 @@ def choose_step(c):
             return
     new_order = order
     if best == up:
-        for n in range(y.shape[0]):
-            z[order + 1, n] = last[0, n] / FACTORIAL[order + 1]
         new_order = order + 1
     elif best == down:
         new_order = order - 1

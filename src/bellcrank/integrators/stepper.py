@@ -68,8 +68,9 @@ _n = np.intp
     I_SHORTER,  # rejections in a row after which the step was made shorter
     I_OPEN,  # the constraint row that did not close in the last rejected step, plus one
     I_ROWS,  # past values in use, the newest included
+    I_VARIABLE,  # coefficients of the formula are those of the steps taken, see formula.py
     I_ORDERS,  # and the twelve after it: steps taken with order 1 to 12
-) = (_n(k) for k in range(30))
+) = (_n(k) for k in range(31))
 N_REALS, N_INTS = int(R_BETA) + 1, int(I_ORDERS) + 13
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT, TURNED = range(10)
