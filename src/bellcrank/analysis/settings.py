@@ -113,9 +113,8 @@ def not_obeyed(model: Any, settings: TransientSettings) -> Iterator[Message]:
     if settings.instead_of:
         what = f"{settings.instead_of} is not there yet: {settings.method} {settings.formulation} integrates instead."
         why = "The motion is the same within ERROR; the steps are others."
-        yield statement.message(
-            "W508", what, why, f"nothing; or ask for {settings.method} yourself.", severity="warning"
-        )
+        cure = f"nothing; or ask for {settings.method} yourself."
+        yield statement.message("W508", what, why, cure, severity="warning")
     names = [name.upper() for name in NOT_OBEYED if name in statement.given]
     if names:
         verb = "have" if len(names) > 1 else "has"

@@ -5,7 +5,7 @@
 
 ERROR         counts in the dataset's own units, as in Adams: 1E-3 in a model in mm is 1e-3 mm, and 1e-3 rad (in models
               smaller than one unit: 1e-3 of their size). Where it is left out, 1e-6 of the size of each part is taken.
-Methods       docs/guide/methods; RADAU5 is ours. For HASTIFF and CONSTANT_BDF GSTIFF integrates, for SI1 SI2: a warning says so.
+Methods       docs/guide/methods; RADAU5 is ours. HASTIFF, CONSTANT_BDF: GSTIFF integrates, SI1: SI2, with a warning.
 Defaults      (of Adams) ERROR 1e-3 (HHT, NEWMARK 1e-5), HMAX the output interval, HINIT = HMAX/20,
               KMAX 6 (HHT 2, ABAM 12).
 References    Gear (1971), Numerical Initial Value Problems, ch. 11; Hilber, Hughes, Taylor (1977),
