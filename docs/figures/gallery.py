@@ -2,9 +2,8 @@
 
     python docs/figures/gallery.py [NAME ...]     # writes src/bellcrank/examples/*.adm, docs/_static/gallery-*.png
 
-gallery-governor.png gallery-gyroscope.png gallery-inverted-pendulum.png gallery-quarter-car.png
-gallery-stewart-platform.png gallery-six-axis-arm.png gallery-geared-linkage.png gallery-excavator.png
-gallery-body-on-a-circle.png gallery-ball-in-a-bowl.png gallery-half-car.png gallery-paper-feed.png
+A machine says which moments are shown (SHOWN, parts of its time), from where (VIEW), whether all of them in one picture
+(STROBE), and what is plotted (`curves`); the datasets of machines BY_HAND are left alone.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 MACHINES = ROOT / "examples" / "gallery"
@@ -30,27 +30,52 @@ def machine(path: Path) -> ModuleType:
     return module
 
 
-def main(names: list[str]) -> None:
-    """All machines, or some."""
+def plotted(curves: dict[str, Any], picture: Path) -> None:
+    """One panel for each curve, side by side; the first entry is what they are plotted over."""
+    import matplotlib.pyplot as plt
+    import numpy as np
+
+    (under, x), *others = curves.items()
+    figure, axes = plt.subplots(1, len(others), figsize=(3.2 * len(others), 2.6), layout="constrained", squeeze=False)
+    for ax, (label, values) in zip(axes[0], others, strict=True):
+        for line in np.atleast_2d(values):
+            ax.plot(x, line)
+        ax.set(xlabel=under, ylabel=label)
+        ax.grid(alpha=0.3)
+    figure.savefig(picture, dpi=110)
+    plt.close(figure)
+
+
+def shown(made: ModuleType, dataset: Path, name: str, folder: str) -> None:
+    """The strip of pictures of a machine, and its curves."""
+    import bellcrank as bc
     from bellcrank.cli import run
 
+    words = ["--steps", str(made.STEPS), "--out", folder, "--quiet"]
+    moments = [part * made.END for part in getattr(made, "SHOWN", (0.0, 0.5, 1.0))]
+    look = ["--times", ",".join(map(str, moments)), "--angle", getattr(made, "VIEW", "best"), "--size", "300", "240"]
+    strobe = ["--strobe", "--size", "900", "360"] if hasattr(made, "STROBE") else []
+    end = moments[-1] if strobe else made.END
+    results = str(Path(folder) / f"{name}.h5")
+    assert run(["run", str(dataset), "--end", str(end), *words]) == 0, name
+    assert run(["snapshot", results, *look, *strobe, "-o", str(PICTURES / f"gallery-{name}.png")]) == 0
+    if hasattr(made, "curves"):
+        assert run(["run", str(dataset), "--end", str(made.END), *words]) == 0
+        plotted(made.curves(bc.load(results)), PICTURES / f"gallery-{name}-curves.png")
+
+
+def main(names: list[str]) -> None:
+    """All machines, or some."""
     for path in sorted(MACHINES.glob("*.py")):
         name = path.stem.replace("_", "-")
         if names and name not in names:
             continue
-        made = machine(path)
-        dataset = DATASETS / f"{name}.adm"
-        made.build().write(dataset)
+        made, dataset = machine(path), DATASETS / f"{name}.adm"
+        if not getattr(made, "BY_HAND", False):
+            made.build().write(dataset)
         with tempfile.TemporaryDirectory() as folder:
-            words = ["--end", str(made.END), "--steps", str(made.STEPS), "--out", folder, "--quiet"]
-            assert run(["run", str(dataset), *words]) == 0, name
-            picture = PICTURES / f"gallery-{name}.png"
-            times = [str(part * made.END) for part in getattr(made, "SHOWN", (0.0, 0.5, 1.0))]
-            results = str(Path(folder) / f"{name}.h5")
-            assert (
-                run(["snapshot", results, "--times", ",".join(times), "--size", "300", "240", "-o", str(picture)]) == 0
-            )
-        print(dataset, picture)
+            shown(made, dataset, name, folder)
+        print(dataset)
 
 
 if __name__ == "__main__":

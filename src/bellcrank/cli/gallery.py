@@ -28,7 +28,23 @@ def span(channel: str, factor: float = 1.0) -> Callable[[Any], float]:
 
 GALLERY: dict[str, tuple[float, int, tuple[Look, ...]]] = {
     "ball-in-a-bowl": (20, 1000, (("the ball comes to rest {:.2f} mm deep in the contact", last("rest.gap", -1e3)),)),
+    "bicycle": (
+        5,
+        500,
+        (
+            ("pushed aside, it leans by up to {:.1f} deg", most("ride.lean", 57.29578)),
+            ("and after 5 s still by {:.1f} deg", last("ride.lean", 57.29578)),
+        ),
+    ),
     "body-on-a-circle": (6, 3000, (("the body swings over {:.3f} m", span("path.dx")),)),
+    "cam-follower": (
+        0.026,
+        520,
+        (
+            ("the follower flies {:.2f} mm high, where the cam has 20 mm", most("follower_motion.lift", 1e3)),
+            ("and lands with up to {:.0f} N", most("touch.NORMAL")),
+        ),
+    ),
     "excavator": (
         4,
         400,
@@ -37,6 +53,7 @@ GALLERY: dict[str, tuple[float, int, tuple[Look, ...]]] = {
             ("the teeth of the bucket end {:.2f} m above the foot of the boom", last("work.dz")),
         ),
     ),
+    "flexible-boom": (8, 400, (("the tip lags behind by up to {:.3f} m", most("boom.lag")),)),
     "geared-linkage": (0.8, 200, (("the pen draws a curve {:.1f} mm high", span("curve.dy", 1e3)),)),
     "governor": (12, 600, (("the sleeve is lifted by {:.1f} mm", span("governor.height", 1e3)),)),
     "gyroscope": (5, 500, (("its axis leaves the level plane by no more than {:.1e} m", most("axis.height")),)),
@@ -67,5 +84,14 @@ GALLERY: dict[str, tuple[float, int, tuple[Look, ...]]] = {
     ),
     "six-axis-arm": (2, 200, (("the tool ends {:.4f} m above the floor", last("tool_place.dz")),)),
     "stewart-platform": (2, 200, (("the plate ends at a height of {:.4f} m", last("plate_place.dz")),)),
+    "suspension": (
+        4,
+        400,
+        (
+            ("camber goes over {:.2f} deg", span("wheel.camber")),
+            ("toe over {:.2f} deg", span("wheel.toe_in")),
+            ("and the load of the tyre to {:.0f} N, 80 mm up", most("wheel.load")),
+        ),
+    ),
 }
 """Dataset -> end time, output intervals, sentences with a number."""

@@ -74,14 +74,20 @@ def make_marker(model: Model, keyword: str, kind: str, name: str, values: dict[s
     at, z, x, euler = (values.pop(key, None) for key in ("at", "z", "x", "euler"))
     origin, axes = model.body_frame(body.id, body.keyword)
     if at is not None:
-        at = model.frame_of(at.id)[0] if isinstance(at, Element) and at.id else three(at)
-        values["qp"] = rotate_back(axes, minus(at, origin))
+        values["qp"] = rotate_back(axes, minus(_point(model, at), origin))
     if z is not None or x is not None or euler is not None:
         relative = mat_mul(transposed(axes), turn(z, x, euler))
         values["reuler"] = angles_of(relative)
     elif "reuler" in values:
         values["reuler"] = angles(values["reuler"])
     return model.new(keyword, name, kind, **values)
+
+
+def _point(model: Model, at: Any) -> Any:
+    """A point of ground: three numbers, the origin of a marker, or that of a body."""
+    if not isinstance(at, Element):
+        return three(at)
+    return model.body_frame(at.id, at.keyword)[0] if at.keyword in BODY_KEYWORDS else model.frame_of(at.id)[0]
 
 
 def _named_body(model: Model, name: str) -> Any:

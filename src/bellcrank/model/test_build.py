@@ -53,6 +53,18 @@ def test_forces_between_points_of_parts():
     assert not load_text(m.text())[1].errors
 
 
+def test_a_point_may_be_a_marker_or_a_body():
+    """The ids of bodies and markers overlap: the second part has the id of the marker of another place."""
+    m, part = box()
+    m.part("first", at=(5, 6, 7), mass=1, ip=(1, 1, 1))
+    second = m.part("second", at=(1, 2, 3), mass=1, ip=(1, 1, 1))
+    assert second.id in m.markers or m.marker("", part) is not None
+    assert m.frame_of(m.marker("there", part, at=second).id)[0] == pytest.approx((1, 2, 3))
+    assert m.frame_of(m.marker("again", second, at=m.markers["there"]).id)[0] == pytest.approx((1, 2, 3))
+    hinge = m.revolute("hinge", part, second, at=second, axis="x")
+    assert m.frame_of(hinge.i)[0] == pytest.approx((1, 2, 3))
+
+
 def test_an_axis_for_each_side():
     m, part = box()
     other = m.part("other", mass=1, ip=(1, 1, 1))
