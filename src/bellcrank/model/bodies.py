@@ -85,7 +85,7 @@ def make_marker(model: Model, keyword: str, kind: str, name: str, values: dict[s
 
 def _point(model: Model, at: Any) -> Any:
     """A point of ground: three numbers, the origin of a marker, or that of a body."""
-    if not isinstance(at, Element):
+    if not isinstance(at, Element) or at.id is None:
         return three(at)
     return model.body_frame(at.id, at.keyword)[0] if at.keyword in BODY_KEYWORDS else model.frame_of(at.id)[0]
 
