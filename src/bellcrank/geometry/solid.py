@@ -27,8 +27,15 @@ from bellcrank.geometry.shape import Shape
 
 Array = NDArray[np.float64]
 Three = Sequence[float] | Array
+Direction = Three | str
+"""Three numbers, or an axis: "x", "-z"."""
 ORIGIN = (0.0, 0.0, 0.0)
 Z = (0.0, 0.0, 1.0)
+AXES: dict[str, Three] = {
+    sign + name: tuple((-1.0 if sign == "-" else 1.0) * float(n == k) for n in range(3))
+    for k, name in enumerate("xyz")
+    for sign in ("", "+", "-")
+}
 
 
 class Piece(NamedTuple):
@@ -47,7 +54,13 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Solid:
-    """One or several shapes as one body."""
+    """One or several shapes as one body: mass, centre and inertia from a density (or a mass).
+
+    >>> wheel = Solid.cylinder(radius=0.3, length=0.1, axis="y", density=7800)
+    >>> bore = Solid.cylinder(radius=0.05, length=0.1, axis="y", density=7800)
+    >>> round((wheel - bore).mass, 3)
+    214.414
+    """
 
     pieces: tuple[Piece, ...]
 
@@ -59,27 +72,51 @@ class Solid:
         return cls((Piece(shape, np.eye(3), np.zeros(3), shape.density),))
 
     @classmethod
-    def box(cls, x: float, y: float, z: float, *, at: Three = ORIGIN, **weight: float | None) -> Solid:
+    def box(
+        cls,
+        x: float,
+        y: float,
+        z: float,
+        *,
+        at: Three = ORIGIN,
+        density: float | None = None,
+        mass: float | None = None,
+    ) -> Solid:
         """A box with edges x, y, z about `at`."""
         from bellcrank.geometry.shapes.box import Box
 
         _positive(x=x, y=y, z=z)
-        return cls.of(Box(x, y, z)).moved(at=_three("at", at) - np.array([x, y, z]) / 2.0).weighing(**weight)
+        return cls.of(Box(x, y, z)).moved(at=_three("at", at) - np.array([x, y, z]) / 2.0).weighing(density, mass)
 
     @classmethod
     def cylinder(
-        cls, radius: float, length: float, *, at: Three = ORIGIN, axis: Three = Z, **weight: float | None
+        cls,
+        radius: float,
+        length: float,
+        *,
+        at: Three = ORIGIN,
+        axis: Direction = Z,
+        density: float | None = None,
+        mass: float | None = None,
     ) -> Solid:
         """A cylinder about `at` along `axis`."""
         from bellcrank.geometry.shapes.frustum import Frustum
 
         _positive(radius=radius, length=length)
         middle = cls.of(Frustum(length, radius, radius)).moved(at=(0.0, 0.0, -length / 2.0))
-        return middle.moved(at=at, axis=axis).weighing(**weight)
+        return middle.moved(at=at, axis=axis).weighing(density, mass)
 
     @classmethod
     def frustum(
-        cls, bottom: float, top: float, length: float, *, at: Three = ORIGIN, axis: Three = Z, **weight: float | None
+        cls,
+        bottom: float,
+        top: float,
+        length: float,
+        *,
+        at: Three = ORIGIN,
+        axis: Direction = Z,
+        density: float | None = None,
+        mass: float | None = None,
     ) -> Solid:
         """A cone cut off: radius `bottom` at `at`, radius `top` at `length` along `axis`."""
         from bellcrank.geometry.shapes.frustum import Frustum
@@ -89,39 +126,73 @@ class Solid:
             raise _error(
                 f"The radii {bottom:g} and {top:g} of a frustum must not be negative.", "give radii from 0 on."
             )
-        return cls.of(Frustum(length, bottom, top)).moved(at=at, axis=axis).weighing(**weight)
+        return cls.of(Frustum(length, bottom, top)).moved(at=at, axis=axis).weighing(density, mass)
 
     @classmethod
     def cone(
-        cls, radius: float, length: float, *, at: Three = ORIGIN, axis: Three = Z, **weight: float | None
+        cls,
+        radius: float,
+        length: float,
+        *,
+        at: Three = ORIGIN,
+        axis: Direction = Z,
+        density: float | None = None,
+        mass: float | None = None,
     ) -> Solid:
         """A cone: its base at `at`, its tip at `length` along `axis`."""
-        return cls.frustum(radius, 0.0, length, at=at, axis=axis, **weight)
+        return cls.frustum(radius, 0.0, length, at=at, axis=axis, density=density, mass=mass)
 
     @classmethod
-    def sphere(cls, radius: float, *, at: Three = ORIGIN, **weight: float | None) -> Solid:
+    def sphere(
+        cls, radius: float, *, at: Three = ORIGIN, density: float | None = None, mass: float | None = None
+    ) -> Solid:
         """A ball about `at`."""
-        return cls.ellipsoid(radius, radius, radius, at=at, **weight)
+        return cls.ellipsoid(radius, radius, radius, at=at, density=density, mass=mass)
 
     @classmethod
-    def ellipsoid(cls, a: float, b: float, c: float, *, at: Three = ORIGIN, **weight: float | None) -> Solid:
+    def ellipsoid(
+        cls,
+        a: float,
+        b: float,
+        c: float,
+        *,
+        at: Three = ORIGIN,
+        density: float | None = None,
+        mass: float | None = None,
+    ) -> Solid:
         """An ellipsoid with half axes a, b, c about `at`."""
         from bellcrank.geometry.shapes.ellipsoid import Ellipsoid
 
         _positive(a=a, b=b, c=c)
-        return cls.of(Ellipsoid(2.0 * a, 2.0 * b, 2.0 * c)).moved(at=at).weighing(**weight)
+        return cls.of(Ellipsoid(2.0 * a, 2.0 * b, 2.0 * c)).moved(at=at).weighing(density, mass)
 
     @classmethod
-    def torus(cls, major: float, minor: float, *, at: Three = ORIGIN, axis: Three = Z, **weight: float | None) -> Solid:
+    def torus(
+        cls,
+        major: float,
+        minor: float,
+        *,
+        at: Three = ORIGIN,
+        axis: Direction = Z,
+        density: float | None = None,
+        mass: float | None = None,
+    ) -> Solid:
         """A ring about `axis`: `major` from the centre to the middle of the ring, `minor` the radius of its section."""
         from bellcrank.geometry.shapes.torus import Torus
 
         _positive(major=major, minor=minor, major_less_minor=major - minor)
-        return cls.of(Torus(major, minor)).moved(at=at, axis=axis).weighing(**weight)
+        return cls.of(Torus(major, minor)).moved(at=at, axis=axis).weighing(density, mass)
 
     @classmethod
     def file(
-        cls, path: str | Path, element: str = "", *, scale: float = 1.0, at: Three = ORIGIN, **weight: float | None
+        cls,
+        path: str | Path,
+        element: str = "",
+        *,
+        scale: float = 1.0,
+        at: Three = ORIGIN,
+        density: float | None = None,
+        mass: float | None = None,
     ) -> Solid:
         """A net from a file (.stl .obj .shl, Parasolid, STEP); `scale` is the length of its unit in units of the model.
 
@@ -138,7 +209,7 @@ class Solid:
         if not solid.mesh.closed:
             what = f"{Path(path).name} encloses no volume: {solid.mesh.open_edges} edges are open or doubled."
             raise _error(what, "close the net, or give mass, cm and inertia yourself.")
-        return solid.weighing(**(weight if any(weight.values()) or not own else {"density": own}))
+        return solid.weighing(own if density is None and mass is None else density, mass)
 
     def weighing(self, density: float | None = None, mass: float | None = None) -> Solid:
         """The same solid at another density, or with a mass spread evenly."""
@@ -151,7 +222,7 @@ class Solid:
         _positive(density=density)
         return Solid(tuple(p._replace(density=float(density)) for p in self.pieces))
 
-    def moved(self, at: Three = ORIGIN, axis: Three = Z, rotation: Any = None) -> Solid:
+    def moved(self, at: Three = ORIGIN, axis: Direction = Z, rotation: Any = None) -> Solid:
         """Turned so that z goes along `axis` (or by a rotation matrix), then shifted by `at`."""
         R = _along(axis) if rotation is None else np.asarray(rotation, dtype=float).reshape(3, 3)
         r = _three("at", at)
@@ -239,9 +310,9 @@ def _clean(values: Array, size: float) -> tuple[float, ...]:
     return tuple(0.0 if abs(v) < 1e-14 * size else float(v) for v in values)
 
 
-def _along(axis: Three) -> Array:
+def _along(axis: Direction) -> Array:
     """A rotation that takes z to a direction, by the shortest turn."""
-    a = _three("axis", axis)
+    a = _three("axis", AXES.get(axis.lower(), axis) if isinstance(axis, str) else axis)
     length = float(np.linalg.norm(a))
     if length == 0.0:
         raise _error("axis is zero.", "give a direction.")
@@ -252,10 +323,14 @@ def _along(axis: Three) -> Array:
     return np.array([[1.0 - k * x * x, -k * x * y, x], [-k * x * y, 1.0 - k * y * y, y], [-x, -y, z]])
 
 
-def _three(name: str, values: Three) -> Array:
-    found = np.asarray(values, dtype=float)
+def _three(name: str, values: Direction) -> Array:
+    try:
+        found = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
     if found.shape != (3,) or not np.isfinite(found).all():
-        raise _error(f"{name}={values!r} is no vector.", "give three numbers.")
+        cure = 'give three numbers or an axis: "x", "-z".' if name == "axis" else "give three numbers."
+        raise _error(f"{name}={values!r} is no vector.", cure)
     return found
 
 

@@ -242,10 +242,42 @@ class Results:
         coordinates = {"time": ("time", self.time, {"units": self.units("TIME")})}
         return xarray.Dataset(columns, coordinates, {"title": self.attrs.get("title", "")})
 
-    def plot(self, *channels: str, **options: Any) -> Any:
-        """A picture of channels over time; see `bellcrank.plots.plot`."""
-        return importlib.import_module("bellcrank.plots").plot(self, *channels, **options)
+    def plot(
+        self,
+        *channels: str,
+        x: str = "",
+        kind: str = "time",
+        overlay: Sequence[Results] = (),
+        names: Sequence[str] = (),
+        title: str | None = None,
+        path: str | Path | None = None,
+        size: tuple[float, float] | None = None,
+    ) -> Any:
+        """A matplotlib figure of channels (names, patterns, expressions), which a notebook shows.
 
-    def view(self, path: str | Path = "report.html", model: Any = None, **options: Any) -> Any:
-        """A self-contained page with animation and plots, shown where a notebook asks; see `bellcrank.viewer.view`."""
-        return importlib.import_module("bellcrank.viewer").view(self, path, model, **options)
+        x        what the horizontal axis shows instead of the time
+        kind     "time", "fft" (amplitudes) or "psd" (power density)
+        overlay  further runs; names: what the legend calls the runs
+        path     also write it there (.png, .svg, .pdf)
+        size     width and height in inches
+        """
+        draw = importlib.import_module("bellcrank.plots").plot
+        return draw(
+            self, *channels, x=x, kind=kind, overlay=overlay, names=names, title=title, path=path, size=size
+        )  # fmt: skip
+
+    def view(
+        self,
+        path: str | Path = "report.html",
+        model: Any = None,
+        *,
+        height: int = 640,
+        others: Mapping[str, Results] | None = None,
+    ) -> Any:
+        """The report: one page with animation and plots, written to `path`; a notebook shows it, `.open()` a browser.
+
+        model   where the results hold no model of their own (files of other programs)
+        height  pixels in a notebook
+        others  further runs by name, to be compared with this one: `run.view(others={"stiff": run2})`
+        """
+        return importlib.import_module("bellcrank.viewer").view(self, path, model, height, others)

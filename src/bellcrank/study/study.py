@@ -33,7 +33,18 @@ STARTS = 4
 
 
 class Study:
-    """See the module docstring. `model`: a Model, a file, or a function of the variables that gives a Model."""
+    """One model, many runs, one table.
+
+    study = bc.Study("quarter-car.adm", end=2.0)
+    study.variable("c", 500, 3000, sets="SPRINGDAMPER/1.c")
+    study.response("comfort", "rms(body.ACCZ)")
+    table = study.run("lhs", runs=200)
+
+    model        a Model, a file, or a function of the variables that gives a Model
+    end, steps   as in `model.simulate`, and so are error, formulation, method, h_max
+    folder       where runs are kept, so that a study that was ended goes on where it was
+    without      what to leave out
+    """
 
     def __init__(
         self,
@@ -78,7 +89,12 @@ class Study:
         levels: int = LEVELS,
         spread: str = "uniform",
     ) -> Study:
-        """Vary a number between low and high (or over values); see `Variable` for `sets`."""
+        """Vary a number between low and high (on a grid with `levels` steps), or over `values`.
+
+        sets    what it is in the model: "SPRINGDAMPER/1.k", "block.mass", "BUSHING/1.k[2]", a formula of the variables
+                ("PART/3.vx = -speed/2"), or several of them; left out where the model is a function
+        spread  "uniform", "log", or "normal" (low and high are three deviations from the mean)
+        """
         texts = (sets,) if isinstance(sets, str) else tuple(sets)
         found = Variable(name, low, high, tuple(values), levels, spread, texts)
         if self.model is not None:
