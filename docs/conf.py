@@ -6,6 +6,7 @@ from pathlib import Path
 here = Path(__file__).resolve().parent
 sys.path.insert(0, str(here))
 
+import generated_pages  # noqa: E402
 import reference_pages  # noqa: E402
 
 import bellcrank  # noqa: E402
@@ -26,3 +27,4 @@ suppress_warnings = ["config.cache"]
 def setup(app):
     """Write the generated pages before Sphinx looks for sources."""
     app.connect("builder-inited", lambda app: reference_pages.write_all(here / "reference" / "generated"))
+    app.connect("builder-inited", lambda app: generated_pages.write_all(here / "generated"))
