@@ -33,6 +33,7 @@ export class Grid {
   readonly group = new THREE.Group();
   private readonly material: THREE.ShaderMaterial;
   private readonly shadow: THREE.ShadowMaterial;
+  private readonly floor: THREE.Mesh;
 
   constructor(
     readonly cell: number,
@@ -49,11 +50,11 @@ export class Grid {
     this.shadow = new THREE.ShadowMaterial({ opacity: 0.2, depthWrite: false });
     const plane = new THREE.PlaneGeometry(2 * reach, 2 * reach);
     const lines = new THREE.Mesh(plane, this.material);
-    const floor = new THREE.Mesh(plane, this.shadow);
-    floor.receiveShadow = true;
-    floor.renderOrder = -2;
+    this.floor = new THREE.Mesh(new THREE.PlaneGeometry(0.7 * reach, 0.7 * reach), this.shadow); // as far as shadows fall
+    this.floor.receiveShadow = true;
+    this.floor.renderOrder = -2;
     lines.renderOrder = -1;
-    this.group.add(floor, lines);
+    this.group.add(this.floor, lines);
   }
 
   /** Lay the floor through a point, square to `up`, with its lines on the multiples of the cell. */
@@ -64,6 +65,11 @@ export class Grid {
     local.x = Math.round(local.x / coarse) * coarse;
     local.y = Math.round(local.y / coarse) * coarse;
     this.group.position.copy(local.applyQuaternion(this.group.quaternion));
+  }
+
+  /** Whether there are shadows that fall onto it. */
+  shade(on: boolean): void {
+    this.floor.visible = on;
   }
 
   paint(lines: THREE.ColorRepresentation, shadow: number): void {

@@ -4,8 +4,12 @@ import * as THREE from "three";
 import { mergeGeometries, mergeVertices } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Frame, Shape } from "../types";
 
-/** Sides of round shapes: many in a small model, fewer in a crowd. */
-let round = 48;
+/** Most sides of a round shape: many in a small model, fewer in a crowd. */
+let most = 48;
+/** Half the size of the model; 0 while it is not known. */
+let model = 0;
+/** How far sides may lie inside of their circle, in parts of the model: a sixth of a pixel. */
+const SAGITTA = 4e-4;
 const FULL = 2 * Math.PI;
 /** Edges are drawn where two faces meet at more than this angle (degrees). */
 const EDGE_ANGLE = 28;
@@ -20,9 +24,18 @@ export interface PartGeometry {
   lines: THREE.BufferGeometry | null;
 }
 
-/** Choose the sides of round shapes for a model of so many shapes. */
-export function chooseFineness(shapes: number): void {
-  round = 4 * Math.round(Math.min(Math.max(12 * Math.sqrt(40 / Math.max(shapes, 1)), 5), 12));
+/** Choose the sides of round shapes for a model of so many shapes, and of this size where it is known. */
+export function chooseFineness(shapes: number, size = 0): void {
+  most = 4 * Math.round(Math.min(Math.max(12 * Math.sqrt(40 / Math.max(shapes, 1)), 5), 12));
+  model = size;
+  known.clear();
+}
+
+/** Sides of a circle: its polygon lies r (1 - cos(pi/n)) = r pi^2 / 2 n^2 inside. A multiple of four, so that boxes are exact. */
+function sides(radius: number): number {
+  if (!model) return most;
+  const enough = Math.PI / Math.sqrt((2 * SAGITTA * model) / Math.max(Math.abs(radius), 1e-12 * model));
+  return Math.min(Math.max(4 * Math.ceil(enough / 4), 12), most);
 }
 
 /** The matrix of a frame. */
@@ -104,9 +117,9 @@ function buildSolid(shape: Shape, meshes: ArrayBuffer, pointSize: number): THREE
     case "frustum":
       return frustum(shape.bottom, shape.top, shape.length, shape.start ?? 0, shape.sweep ?? FULL);
     case "ellipsoid":
-      return new THREE.SphereGeometry(0.5, round, round / 2).scale(shape.x, shape.y, shape.z);
+      return ellipsoid(shape.x, shape.y, shape.z);
     case "torus":
-      return new THREE.TorusGeometry(shape.major, shape.minor, round / 2, round);
+      return new THREE.TorusGeometry(shape.major, shape.minor, sides(shape.minor), sides(shape.major));
     case "plate":
       return plate(shape.xmin, shape.xmax, shape.ymin, shape.ymax);
     case "point":
@@ -145,11 +158,16 @@ function standOnZ(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry.rotateX(Math.PI / 2);
 }
 
+function ellipsoid(x: number, y: number, z: number): THREE.BufferGeometry {
+  const round = sides(Math.max(x, y, z) / 2);
+  return new THREE.SphereGeometry(0.5, round, round / 2).scale(x, y, z);
+}
+
 function frustum(bottom: number, top: number, length: number, start: number, sweep: number): THREE.BufferGeometry {
   const height = Math.abs(length);
   const [low, high] = length < 0 ? [top, bottom] : [bottom, top];
   const open = sweep < FULL - 1e-9;
-  const geometry = new THREE.CylinderGeometry(high, low, height, round, 1, false, start + Math.PI / 2, sweep);
+  const geometry = new THREE.CylinderGeometry(high, low, height, sides(Math.max(low, high)), 1, false, start + Math.PI / 2, sweep);
   const solid = standOnZ(geometry).translate(0, 0, length / 2);
   return open ? bothSides(solid) : solid;
 }
@@ -183,7 +201,7 @@ function extrusion(profile: [number, number][], length: number): THREE.BufferGeo
 
 function revolution(profile: [number, number][], sweep: number): THREE.BufferGeometry {
   const points = profile.map(([r, z]) => new THREE.Vector2(r, z));
-  return bothSides(standOnZ(new THREE.LatheGeometry(points, round, Math.PI / 2, sweep)));
+  return bothSides(standOnZ(new THREE.LatheGeometry(points, sides(Math.max(...profile.map(([r]) => r))), Math.PI / 2, sweep)));
 }
 
 /** Where the pieces of a mesh lie in the block: bytes from its offset. */

@@ -15,9 +15,11 @@ import { Panes } from "./panes";
 import { chooseFineness } from "./shapes";
 import { Triad } from "./triad";
 
-/** Below this many frames a second a playing picture is drawn in draft: without shadows, then with fewer pixels. */
+/** Below this many frames a second a moving picture is drawn in draft: without shadows, then with fewer pixels. */
 const SLOW = 20;
 const ROUGHEST = 2;
+/** How graphics cards call themselves that are none. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
@@ -42,27 +44,33 @@ export class Stage {
   /** The view chosen, until somebody turns the camera: it fits again when the window changes. */
   private named: ViewName = "best";
   private turned = false;
-  /** Frames a second, smoothed, and how rough the picture is drawn while playing (0: in full). */
+  /** Frames a second, smoothed, and how rough the picture is drawn while it moves (0: in full). */
   private pace = 60;
   private draft = 0;
+  private dragged = false;
+  /** Drawn by the processor: smooth edges come from more pixels while the picture rests, instead of samples at any time. */
+  private readonly software = drawnBySoftware();
 
   constructor(
     private readonly app: App,
     private readonly host: HTMLElement,
   ) {
     const run = app.run;
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
+    this.renderer = new THREE.WebGLRenderer({ antialias: !this.software, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.draft = this.software ? 1 : 0;
+    this.renderer.setPixelRatio(this.pixels(0));
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("aria-label", "3D picture of the model");
     host.append(this.canvas);
 
-    chooseFineness(run.header.parts.reduce((sum, part) => sum + (part.shapes?.length ?? 0), 0));
+    const shapes = run.header.parts.reduce((sum, part) => sum + (part.shapes?.length ?? 0), 0);
+    chooseFineness(shapes);
     this.extent = extentOf(run);
     const size = this.extent.radius;
+    chooseFineness(shapes, size);
     const up = new THREE.Vector3(...run.header.up).normalize();
     this.cast = new Cast(run, size);
     this.others = new Others(app, size);
@@ -114,7 +122,7 @@ export class Stage {
     const { app } = this;
     const again = () => this.invalidate();
     app.clock.time.watch(again);
-    app.clock.playing.watch((on) => this.draft && this.refine(on ? this.draft : 0));
+    app.clock.playing.watch(() => this.settle());
     app.theme.watch(() => requestAnimationFrame(() => this.repaint()));
     app.selection.watch(() => this.repaint());
     app.isolate.watch(() => this.repaint());
@@ -137,7 +145,8 @@ export class Stage {
     app.picked.watch((points) => (this.measures.mark(points), again()));
     app.followed.watch((part) => part >= 0 && this.followedFrom.copy(this.heart(part)));
     this.stand.controls.addEventListener("change", again);
-    this.stand.controls.addEventListener("start", () => (this.turned = true));
+    this.stand.controls.addEventListener("start", () => ((this.turned = this.dragged = true), this.settle()));
+    this.stand.controls.addEventListener("end", () => ((this.dragged = false), this.settle()));
     new ResizeObserver(() => this.resize()).observe(this.host);
   }
 
@@ -267,14 +276,28 @@ export class Stage {
     this.pace += 0.2 * (rate - this.pace);
     if (this.pace > SLOW || this.draft === ROUGHEST) return;
     this.pace = 2 * SLOW;
-    this.refine(++this.draft);
+    this.draft++;
+    this.settle();
+  }
+
+  /** In full at rest, as roughly as it must be while it moves. */
+  private settle(): void {
+    const moving = this.dragged || this.app.clock.playing.get();
+    if (this.draft) this.refine(moving ? this.draft : 0);
   }
 
   /** Quality of the picture: 0 in full, 1 without shadows, 2 with fewer pixels as well. */
   private refine(draft: number): void {
     this.sun.castShadow = draft < 1;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * (draft < 2 ? 1 : 0.6));
+    this.grid.shade(draft < 1);
+    this.renderer.setPixelRatio(this.pixels(draft));
     this.resize();
+  }
+
+  /** Pixels of the picture for one of the page. */
+  private pixels(draft: number): number {
+    const ratio = Math.min(window.devicePixelRatio, 2);
+    return draft < 1 ? (this.software ? 1.5 * ratio : ratio) : ratio * (draft < 2 ? 1 : 0.6);
   }
 
   private draw(): void {
@@ -343,4 +366,13 @@ export class Stage {
     this.draw();
     return this.canvas.toDataURL("image/png");
   }
+}
+
+/** Whether there is no graphics card. */
+function drawnBySoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return SOFTWARE.test(name);
 }
