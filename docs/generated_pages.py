@@ -48,8 +48,9 @@ def message_page() -> str:
     """Every number that a message may have."""
     parts = [
         "# Messages by number\n",
-        "Every message ends its first line with a number: `model.adm:212  JOINT/7  [E601 error]`. `bellcrank explain E601` prints "
-        "what stands here. E is an error, W a warning, N a note, C a rule of `bellcrank check`.\n",
+        "Every message ends its first line with a number: `model.adm:212  JOINT/7  [E601 error]`. "
+        "`bellcrank explain E601` prints what stands here. "
+        "E is an error, W a warning, N a note, C a rule of `bellcrank check`.\n",
     ]
     for number, (title, text) in explanations().items():
         linked = re.sub(r"\]\(((?:guide|reference|theory)/[^)]+)\)", r"](../\1)", text).replace("(generated/", "(")
@@ -86,7 +87,7 @@ NO_EFFECT = (
     "STRING",
 )
 LIMITS = {
-    "CONTACT": "closed solids, planes, points; not curves, flexible bodies, STICTION (see [contact](../guide/contact.md))",
+    "CONTACT": "closed solids, planes, points; not curves, STICTION: [contact](../guide/contact.md)",
     "TIRE": "Fiala and Pacejka 2002 on flat and spline roads",
     "BEAM": "LINEAR, STRING, NONLINEAR",
     "MOTION": "joint, point and general motions",
@@ -151,8 +152,9 @@ def format_table() -> str:
 
 SHORT_OF_ADAMS = """## Not there
 
-Flexible bodies (FLEX_BODY, FE_PART), MFORCE, EXTERNAL_SYSTEM, LINEAR/NASTRAN_EXPORT, compiled user subroutines (`.dll`, `.so`): they are read, kept and
-told, and `--without` runs the rest. Menus, macros and scripts of Adams View are not executed."""
+Flexible bodies (FLEX_BODY, FE_PART), MFORCE, EXTERNAL_SYSTEM, LINEAR/NASTRAN_EXPORT, compiled user subroutines
+(`.dll`, `.so`): they are read, kept and told, and `--without` runs the rest.
+Menus, macros and scripts of Adams View are not executed."""
 
 
 # ---- command line
@@ -202,10 +204,12 @@ def python_page() -> str:
 
 PYTHON_HEAD = """# Python reference
 
-Everything that is public: `import bellcrank as bc`. The guide is [Python](../guide/python.md); `help(bc.Model.revolute)` shows the same texts as this page.
+Everything that is public: `import bellcrank as bc`. The guide is [Python](../guide/python.md);
+`help(bc.Model.revolute)` shows the same texts as this page.
 """
-BUILDING = """One method for each statement of the dataset and each kind of joint. Each gives the element it has made; arguments that are left out are
-those of the dataset. `at`, `axis` and bodies in place of markers: [Python](../guide/python.md#build).
+BUILDING = """One method for each statement of the dataset and each kind of joint. Each gives the element it has made;
+arguments that are left out are those of the dataset.
+`at`, `axis` and bodies in place of markers: [Python](../guide/python.md#build).
 """
 
 

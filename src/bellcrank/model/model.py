@@ -24,7 +24,17 @@ load_all(element_files)
 
 
 class Model(Builder, Positions, Labels):
-    """A mechanical system; see `read` for datasets and `Builder` for models made in Python."""
+    """A mechanical system: read from a file (`bc.read`), or built element by element.
+
+    title    first line of the dataset
+    units    "MKS" (or "SI"), "MMKS", "IPS", ... or four units: "mm kg N s"
+    gravity  three numbers, or one: along z (`gravity=-9.81`)
+
+    m = bc.Model("pendulum", units="SI", gravity=-9.81)
+    rod = m.part("rod", mass=2, cm=(0.5, 0, 0), ip=(0.001, 0.17, 0.17))
+    m.revolute("pin", rod, m.ground, at=(0, 0, 0), axis="y")
+    run = m.simulate(end=2.0)
+    """
 
     def __init__(self, title: str = "", units: str | Units = "", gravity: Any = None) -> None:
         """A model without elements.
