@@ -1,13 +1,21 @@
-"""A minute of `scripts/attack` with fixed cases: nothing breaks, hangs, or is taken as good (S1, S3, S7)."""
+"""A minute of `scripts/attack` with fixed cases: nothing breaks, hangs, or is taken as good (S1, S3, S7, S10)."""
 
 from __future__ import annotations
 
 import pytest
 
+import bellcrank.elements
+from bellcrank import registry
+from bellcrank.model import load_text
+from bellcrank.model.commands import parse_commands
+from bellcrank.testing.attack import seeds
 from bellcrank.testing.attack.__main__ import attack
 from bellcrank.testing.attack.kinds import KINDS, attempt
 
-CASES = {"dataset": 300, "commands": 300, "simulation": 25, "results": 180, "cache": 100}
+CASES = {
+    "dataset": 1000, "commands": 1000, "robots": 300, "studies": 300, "simulation": 50, "scripts": 40, "results": 180,
+    "cache": 100,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", list(CASES))
@@ -22,3 +30,18 @@ def test_a_bad_case_is_told(monkeypatch):
 
     monkeypatch.setitem(KINDS, "broken", break_down)
     assert attempt("broken", 7).startswith("KeyError: 7 (test_attack.py:")
+
+
+def test_every_element_is_attacked():
+    """Mutations reach what is there: the models they start from are whole, and have every element of the registry."""
+    registry.load_all(bellcrank.elements)
+    seen = set()
+    for piece in seeds.PIECES:
+        model, report = load_text(f"{seeds.FRAME}{piece}\nEND\n", "x.adm")
+        assert not report.errors, (piece, report.render())
+        seen |= {(element.keyword, element.kind) for element in model.all()}
+    assert set(registry.ELEMENTS) <= seen, sorted(set(registry.ELEMENTS) - seen)
+    script, report = parse_commands("\n".join(["", *seeds.COMMANDS]), "x.acf")
+    assert not report.errors, report.render()
+    missing = set(registry.COMMANDS) - {entry.statement.keyword.upper() for entry in script.entries}
+    assert missing <= {"STOP", "EXIT", "QUIT", "MENU"}, missing

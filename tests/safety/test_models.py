@@ -41,6 +41,24 @@ def test_s7_check_tells_all_messages_where_a_rule_stumbles():
     assert any("OFFSET is missing" in text for text in said) and any("77" in text for text in said)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    ["GRAPHICS/5((((, OUTLINE=20,1", "GRAPHICS/1,00, ARC, CM=20, RADIUS=1, RANGLE=90D", "OUTPUT/REQSAVE, E, E, DSCALE=1,2"],
+)  # fmt: skip
+def test_s7_words_that_are_not_known_are_kept_where_they_are_read_again(statement):
+    """S7: written behind a list they were read as part of it."""
+    model, report = load_text(f"{HEAD}{statement}\nEND\n")
+    assert [m.rule for m in report] == ["W107"]
+    again, report = load_text(model.text())
+    assert [m.rule for m in report] == ["W107"] and again.text() == model.text()
+
+
+def test_s7_a_rule_that_leaves_the_range_of_numbers_says_so():
+    """S7: the critical damping of such an IMPACT is below 1e-308: a division by zero in rule C305."""
+    force = "SFORCE/1, TRANSLATION, I=20, J=30, FUNCTION=IMPACT(DM(20,30),VR(20,30),2,5E-324,1E3,2,.1)\n"
+    assert any(text.startswith("C305 note Rule C305") for text in told(force + "ACCGRAV/KGRAV=-9.81\n"))
+
+
 def test_s7_long_chains_of_variables():
     """S7: 200 of them were a RecursionError."""
     assert told(CHAIN + PUSH + "VARVAL(1)\n") == ["C301 warning FUNCTION is time, and must be force."]

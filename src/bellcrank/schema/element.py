@@ -306,13 +306,16 @@ class Element:
         )
 
     def lines(self) -> list[str]:
-        """The element as lines of a dataset."""
+        """The element as lines of a dataset; a word alone stands before the first list, which would take it in."""
         given = [(self.fields[name], value) for name, value in self.given.items()]
-        given.sort(key=lambda pair: not pair[0].is_flag)
+        flags = [pair for pair in given if pair[0].is_flag]
+        keyed = [pair for pair in given if not pair[0].is_flag]
+        words = [[f", {other}"] for other in self.others if " = " not in other]
+        rest = [[f", {line}" for line in other.split("\n")] for other in self.others if " = " in other]
         pieces = [[f", {self.kind}"]] if self.kind and self.kind not in self.by_key else []
-        last = len(given) - 1 if not self.others else len(given)
-        pieces += [field.lines(value, ended=k < last) for k, (field, value) in enumerate(given)]
-        pieces += [[f", {line}" for line in other.split("\n")] for other in self.others]
+        pieces += [field.lines(value, ended=True) for field, value in flags] + words
+        last = len(keyed) - 1 if not rest else len(keyed)
+        pieces += [field.lines(value, ended=k < last) for k, (field, value) in enumerate(keyed)] + rest
         python = [
             f"{field.name} of {self.title} is the Python function {value}; a dataset cannot hold it"
             for field, value in self.expressions()

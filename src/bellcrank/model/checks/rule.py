@@ -88,16 +88,18 @@ def rules() -> dict[str, Rule]:
 def examine(model: Model, read: Report | None = None) -> Report:
     """Everything the rules find in a model, behind what its reader had to say.
 
-    A rule may stumble over what the reader has reported already (a reference to nothing); it is then left out, in
-    words.
+    A rule may stumble over what the reader has reported already (a reference to nothing), or over numbers that leave
+    the range of a computer (1E308 squared); it is then left out, in words.
     """
     report = Report(list(read or ()))
     for each in rules().values():
         try:
             report.extend(list(each.messages(model)))
-        except (BellcrankError, LookupError, TypeError, ValueError, ArithmeticError):
-            if not report.errors:
+        except (BellcrankError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+            if not report.errors and not isinstance(error, ArithmeticError):
                 raise
-            what = f'Rule {each.number} ("{each.title}") could not be applied because of the errors above.'
-            report.add(Message("note", each.number, what, cure="mend the errors and check again."))
+            reason = "because of the errors above" if report.errors else "to numbers so large or so small"
+            what = f'Rule {each.number} ("{each.title}") could not be applied {reason}.'
+            cure = "mend the errors and check again." if report.errors else "look for a wrong exponent or unit."
+            report.add(Message("note", each.number, what, cure=cure))
     return report

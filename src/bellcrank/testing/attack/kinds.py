@@ -10,9 +10,7 @@ import functools
 import io
 import os
 import tempfile
-import time
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,98 +18,13 @@ from typing import Any
 import numpy as np
 
 from bellcrank.errors import BellcrankError
-from bellcrank.testing.attack.mutations import spoil_bytes, spoil_numbers, spoil_text
+from bellcrank.testing.attack.mutations import spoil_bytes
+from bellcrank.testing.attack.reading import commands, dataset, robots, studies
+from bellcrank.testing.attack.running import scripts, simulation
 from bellcrank.testing.attack.solids import solids
-from bellcrank.testing.everything import everything
-from bellcrank.testing.sample import random_dataset
 
 SECONDS = 5.0
 """A case that takes longer hangs."""
-COMMANDS = """
-file/model=pendulum
-INTEGRATOR/GSTIFF, SI2, ERROR=1E-4
-simulate/transient, end=0.1, steps=10
-DEACTIVATE/MOTION, ID=1
-ACTIVATE/MOTION, ID=1
-simulate/dynamics, duration=0.1, dtout=0.01
-PART/2, MASS=3
-OUTPUT/REQSAVE
-time
-stop
-"""
-
-
-@functools.cache
-def datasets() -> list[str]:
-    """What mutations start from: the shipped examples, and a model with every kind of element."""
-    shipped = [path for path in files("bellcrank").joinpath("examples").iterdir() if path.name.endswith(".adm")]
-    texts = [path.read_text(encoding="utf-8") for path in sorted(shipped, key=lambda path: path.name)]
-    return [text for text in texts if len(text) < 20_000] + [random_dataset(everything(), 1)]
-
-
-def chosen(texts: list[str], chance: Random) -> str:
-    """One of them; short ones more often, which are quicker."""
-    return chance.choices(texts, [1.0 / len(text) for text in texts])[0]
-
-
-def dataset(number: int) -> None:
-    """Read, check, write, read: no exception, and what is written is read as the same model."""
-    from bellcrank.model import load_text
-    from bellcrank.model.checks import examine
-
-    chance = Random(f"dataset {number}")
-    model, report = load_text(spoil_text(chosen(datasets(), chance), chance), "x.adm")
-    examine(model, report).render()
-    text = model.text()
-    if not report.errors:
-        again, second = load_text(text, "y.adm")
-        if second.errors:
-            raise AssertionError(f"written and not readable: {second.errors[0].render()}")
-        if again.text() != text:
-            raise AssertionError("written and read is another text")
-
-
-def commands(number: int) -> None:
-    """A command file is read, and its changes are made to a model."""
-    from bellcrank.model import load_text
-    from bellcrank.model.commands import Change, parse_commands
-
-    chance = Random(f"commands {number}")
-    script, report = parse_commands(spoil_text(COMMANDS, chance), "x.acf")
-    report.render()
-    model = load_text(chosen(datasets(), chance), "x.adm")[0]
-    for command in script.commands:
-        if isinstance(command, Change):
-            with contextlib.suppress(BellcrankError):
-                command.apply(model)
-    model.text()
-
-
-def simulation(number: int) -> None:
-    """A mutated model runs for a moment: an error, or numbers that are finite, to the end it was asked for."""
-    from bellcrank.model import load_text
-
-    chance = Random(f"simulation {number}")
-    base = datasets()[:-1]
-    model, report = load_text(spoil_numbers(chosen(base, chance), chance), "x.adm")
-    if report.errors:
-        return
-    until = time.monotonic() + 0.4 * SECONDS
-
-    def watch(progress: Any) -> None:
-        if time.monotonic() > until:
-            raise KeyboardInterrupt
-
-    try:
-        run = model.simulate(end=0.02, steps=4, watch=watch)
-    except BellcrankError:
-        return
-    if not np.isfinite(run.values).all():
-        raise AssertionError("a result is no number")
-    if run.attrs["successful"] and run.time[-1] != 0.02 and "sensor" not in run.attrs["end_reason"].lower():
-        raise AssertionError(f"told as a success, and ends at {run.time[-1]}: {run.attrs['end_reason']}")
-
-
 SEALED = (".h5", ".nc", ".parquet", ".res")
 """Formats that notice every change."""
 OPEN = (".csv", ".tab", ".req", ".gra", ".msg")
@@ -192,8 +105,8 @@ def cache(number: int) -> None:
 
 
 KINDS: dict[str, Callable[[int], None]] = {
-    "dataset": dataset, "commands": commands, "simulation": simulation, "results": results, "cache": cache,
-    "solids": solids,
+    "dataset": dataset, "commands": commands, "robots": robots, "studies": studies, "simulation": simulation,
+    "scripts": scripts, "results": results, "cache": cache, "solids": solids,
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ STRANGE = (
     "2147483648", "18446744073709551616",
     "90D", "1D3", "1e", ".", "--1", "1,2", "0x10", "\u00b2", "1e-9", "3.14159265358979",
 )  # fmt: skip
+TIMES = (2, 2, 3, 3, 5, 5, 20, 50, 50, 2000)
 PIECES = (
     ",", "=", "/", "\\", "(", ")", "&", "!", "\"", "'", ":", "*", "**", "\t", "\n", "\r\n", "\0", "\x01", "\ufffd",
     "\u00e9", " ", "\u00b2", ", ! adams_view_name='X'", "END\n", "\n,", "&\n", "((((", "<", ">", "%s", "{}", "../",
@@ -122,7 +123,7 @@ def _swapped_words(text: str, chance: Random) -> str:
 def _repeated(text: str, chance: Random) -> str:
     at = chance.randrange(len(text) + 1)
     piece = text[at : at + chance.choice((1, 3, 20))]
-    return text[:at] + piece * chance.choice((2, 50, 2000)) + text[at:]
+    return text[:at] + piece * chance.choice(TIMES) + text[at:]
 
 
 TEXT = (

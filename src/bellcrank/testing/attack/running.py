@@ -1,0 +1,118 @@
+"""Attacks on analyses: a spoiled model runs for a moment, or a spoiled command file is carried out.
+
+The result is an error, or finite numbers up to the end that was asked for; files stay in the folder of the output.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from bellcrank.errors import BellcrankError
+from bellcrank.testing.attack import seeds
+from bellcrank.testing.attack.mutations import spoil_numbers
+from bellcrank.testing.attack.reading import model_text
+
+LIMIT = 2.0
+"""Seconds after which a run is stopped, as a user would; what does not stop then hangs."""
+END = 0.02
+METHODS = ("GSTIFF", "ABAM", "RKF45", "RADAU", "HHT", "NEWMARK", "auto")
+
+
+class _Clock:
+    """Ends a run as Ctrl-C does."""
+
+    def __init__(self) -> None:
+        self.until = time.process_time() + LIMIT
+
+    def __call__(self, *_: Any) -> None:
+        if time.process_time() > self.until:
+            raise KeyboardInterrupt
+
+
+def simulation(number: int) -> None:
+    """A model with other numbers: transient with any method, statics, modes."""
+    from bellcrank.model import load_text
+
+    chance = Random(f"simulation {number}")
+    text = model_text(chance)
+    model, report = load_text(text if number % 50 == 0 else spoil_numbers(text, chance), "x.adm")
+    if report.errors:
+        return
+    try:
+        analyse(model, chance)
+    except BellcrankError:
+        return
+
+
+def analyse(model: Any, chance: Random) -> None:
+    """One analysis of any kind."""
+    kind = chance.choice(("transient", "transient", "method", "statics", "path", "modes", "linear", "kinematics"))
+    if kind == "transient":
+        judge(model.simulate(end=END, steps=4, watch=_Clock()))
+    elif kind == "method":
+        judge(model.simulate(end=END, steps=4, watch=_Clock(), method=chance.choice(METHODS)))
+    elif kind == "kinematics":
+        judge(model.kinematics(END, steps=4, watch=_Clock()))
+    elif kind == "statics":
+        finite(model.statics().values)
+    elif kind == "path":
+        finite(model.statics(END, steps=2).values)
+    elif kind == "modes":
+        finite(np.array([mode.value for mode in model.modes(at=chance.choice(("rest", "input")))]))
+    else:
+        finite(model.linearize(at="input").a)
+
+
+def judge(run: Any) -> None:
+    """Finite, and no success that is none."""
+    finite(run.values)
+    if run.attrs["successful"] and run.time[-1] != END and "sensor" not in run.attrs["end_reason"].lower():
+        raise AssertionError(f"told as a success, and ends at {run.time[-1]}: {run.attrs['end_reason']}")
+
+
+def finite(values: np.ndarray) -> None:
+    """Complain of NaN and infinity."""
+    if not np.isfinite(values).all():
+        raise AssertionError("a result is no number")
+
+
+def scripts(number: int) -> None:
+    """A spoiled command file with statics, modes, SAVE, RELOAD, ... is carried out beside a model."""
+    from bellcrank.analysis.script import Options, ScriptRun
+    from bellcrank.analysis.watcher import Watcher
+    from bellcrank.results import load
+
+    chance = Random(f"scripts {number}")
+    clock = _Clock()
+
+    class Ending(Watcher):
+        def progress(self, *_: Any) -> None:
+            clock()
+
+        command = text = progress
+
+    with tempfile.TemporaryDirectory() as top:
+        place = Path(top) / "deep" / "inside" / "mine"
+        place.mkdir(parents=True)
+        (place / "x.adm").write_text(spoil_numbers(model_text(chance), chance), encoding="utf-8", errors="replace")
+        (place / "c.acf").write_text(spoil_numbers(seeds.script(chance), chance), encoding="utf-8", errors="replace")
+        run = ScriptRun(Options(place / "out", "r", adams_files=chance.random() < 0.2), [Ending()])
+        run.run_file(place / "c.acf")
+        for path in (place / "out").glob("*.h5"):
+            _judge_file(load(path), run.code)
+        known = {"x.adm", "c.acf", "deep", "inside", "mine", "out"}
+        strange = [p for p in Path(top).rglob("*") if p.name not in known and p.parent != place / "out"]
+        if strange or [p for p in (place / "out").iterdir() if p.name.startswith(".")]:
+            raise AssertionError(f"left outside of the folder of the output: {strange}")
+
+
+def _judge_file(run: Any, code: int) -> None:
+    finite(run.values)
+    if code == 0 and not run.attrs.get("successful", True):
+        raise AssertionError("exit code 0, and the results say it has failed")
