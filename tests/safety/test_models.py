@@ -43,7 +43,7 @@ def test_s7_check_tells_all_messages_where_a_rule_stumbles():
 
 @pytest.mark.parametrize(
     "statement",
-    ["GRAPHICS/5((((, OUTLINE=20,1", "GRAPHICS/1,00, ARC, CM=20, RADIUS=1, RANGLE=90D", "OUTPUT/REQSAVE, E, E, DSCALE=1,2"],
+    ["GRAPHICS/5((, OUTLINE=20,1", "GRAPHICS/1,00, ARC, CM=20, RADIUS=1, RANGLE=1", "OUTPUT/REQSAVE, E, E, DSCALE=1,2"],
 )  # fmt: skip
 def test_s7_words_that_are_not_known_are_kept_where_they_are_read_again(statement):
     """S7: written behind a list they were read as part of it."""
