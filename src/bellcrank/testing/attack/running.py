@@ -95,7 +95,11 @@ def scripts(number: int) -> None:
         def progress(self, *_: Any) -> None:
             clock()
 
-        command = text = progress
+        def command(self, line: str) -> None:
+            clock()
+
+        def text(self, lines: str) -> None:
+            clock()
 
     with tempfile.TemporaryDirectory() as top:
         place = Path(top) / "deep" / "inside" / "mine"
