@@ -7,6 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from bellcrank.analysis.failure import lock_up
+from bellcrank.analysis.locked import dependence
+from bellcrank.analysis.session import Session
+from bellcrank.analysis.transient import Transient, TransientSettings
 from bellcrank.errors import ConvergenceError
 from bellcrank.model import load_text
 
@@ -52,6 +56,40 @@ def test_parallelograms_pass_the_position_in_line(n, inline, error, formulation)
         assert np.abs(np.angle(np.exp(1j * (turns - turns[0])))).max() < 1e-2
 
 
+@pytest.mark.parametrize("inline", [False, True], ids=["revolutes", "inline"])
+def test_a_long_row_passes_at_a_tight_tolerance(inline, formulation):
+    """N5, forty loops at 1e-10: rounding is magnified so much that steps which end near the position fail."""
+    model = load_text(row(40, inline))[0]
+    for k in (0, 1, 2, 8, 18):  # those that stopped before steps ended elsewhere
+        run = model.simulate(5.0, 25, error=1e-10 * (1.0 + 0.03 * k), formulation=formulation)
+        turns = np.array([run[f"PART_{p}.PSI"] + run[f"PART_{p}.PHI"] for p in range(100, 141)])
+        assert np.abs(np.angle(np.exp(1j * (turns - turns[0])))).max() < 1e-2
+
+
+def stopped_at(text: str, time: float) -> Transient:
+    """A run until then."""
+    run = Transient(Session(load_text(text)[0]).prepare(), TransientSettings(error=1e-8), 0.0)
+    run.begin(time, 10)
+    run.run(lambda rows: None)
+    return run
+
+
+def test_a_singular_position_is_told_from_a_dead_point(compiled):
+    """The parallelogram in line asks for nothing that its joints forbid; the slider-crank at its dead point does."""
+    fine = load_text(row(2, True))[0].simulate(1.0, 1000, error=1e-10)
+    angle = np.unwrap(fine["PART_100.PSI"] + fine["PART_100.PHI"])  # upright at the start
+    flat = float(np.interp(math.pi / 2, -angle, fine.time))
+    passing, beside = stopped_at(row(2, True), flat), stopped_at(row(2, True), 0.5 * flat)
+    found = dependence(passing.sim, 5.0)
+    assert found is not None and not found.dead and dependence(beside.sim, 5.0) is None
+    told = lock_up(passing.sim, passing, "Integration stopped", found)
+    assert told.rule == "E704" and "singular position" in told.what and "JPRIM/200" in told.why
+    dead = stopped_at(DEAD, math.pi + math.asin(0.8) - 2e-6)
+    found = dependence(dead.sim, 6.0)
+    assert found is not None and found.dead
+    assert lock_up(dead.sim, dead, "Integration stopped", found).rule == "E702"
+
+
 DEAD = f"""a crank of 1 m drives a slider 0.3 m above by a rod of 1.1 m: at sin t = -0.8 it can turn no further
 UNITS/SYSTEM=MKS
 PART/1, GROUND
@@ -77,7 +115,7 @@ END
 """
 
 
-@pytest.mark.parametrize("error", [1e-3, 1e-4, 1e-6, 1e-8])
+@pytest.mark.parametrize("error", [1e-3, 1e-4, 1e-6, 1e-8, 1e-10])
 def test_a_dead_point_stops_the_run(error, formulation):
     """N6: within a microsecond of the dead point, never beyond; the message names the drive and the joints."""
     with pytest.raises(ConvergenceError, match="locks up") as stopped:

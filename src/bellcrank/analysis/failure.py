@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank.analysis.cures import likely_cures
-from bellcrank.analysis.locked import locked_elements
+from bellcrank.analysis.locked import Dependence, dependence
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient
 from bellcrank.analysis.undetermined import undetermined_state
@@ -29,6 +29,10 @@ OVERCONSTRAINED = "take a joint with more freedoms in this loop (CYLINDRICAL, SP
 WEIGHTLESS = "give them mass and inertia (MASS, IP), or hold them by joints."
 COINCIDE = "move one of the markers apart, or use a BUSHING or VFORCE, which need no line between them."
 LOCKED = "keep the motion within what the lengths of the mechanism allow, change them, or drive another joint."
+PASSES = "the motion goes on, in more than one way, and rounding is magnified beyond the tolerance."
+SINGULAR = (
+    "ask for less (a larger ERROR has longer steps over the position), use SI2, or break the symmetry of lengths."
+)
 LINE_OF_SIGHT = -1
 """Component of a force along the line between its markers (`force_axes`)."""
 
@@ -45,12 +49,8 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
         return line
     if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (state := undetermined_state(sim)) is not None:
         return replace(state, what=f"{what} {state.what}")
-    if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (locked := _locked(sim, run)):
-        what = f"{stopped} at time {run.time:.9g}: the mechanism locks up."
-        why = f"In this position the equations of {', '.join(e.title for e in locked)} cannot all be met any further."
-        if (row := int(run.ints[st.I_OPEN]) - 1) >= 0:
-            why += f" A step beyond leaves {sim.row_title(row)} open."
-        return Message("error", "E702", what, locked[-1].place, locked[-1].title, why, LOCKED)
+    if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (locked := dependent_here(sim, run)) is not None:
+        return lock_up(sim, run, stopped, locked)
     light: list[Any] = [body.element for body in sim.builder.bodies if body.mass == 0.0]
     if reason is Reason.SINGULAR and light:
         why = f"Without mass: {', '.join(part.title for part in light[:6])}. A spring does not hold them still."
@@ -75,10 +75,24 @@ def cure_of(sim: Simulation, reason: Reason, unknown: int) -> str:
     return HINTS.get(reason, "")
 
 
-def _locked(sim: Simulation, run: Transient) -> list[Any]:
-    """The elements whose constraints become dependent at the last accepted step."""
+def dependent_here(sim: Simulation, run: Transient) -> Dependence | None:
+    """The constraints that become dependent at the last accepted step."""
     run.go_back()
-    return locked_elements(sim)
+    return dependence(sim, float(run.real[st.R_END] - run.real[st.R_OUT0]))
+
+
+def lock_up(sim: Simulation, run: Transient, stopped: str, found: Dependence) -> Message:
+    """E702: a dead point; E704: a singular position that the motion itself would pass."""
+    titles, last = ", ".join(e.title for e in found.elements), found.elements[-1]
+    what = f"{stopped} at time {run.time:.9g}: "
+    if not found.dead:
+        what += "a singular position was not passed."
+        why = f"The equations of {titles} depend on each other here, as where bars are in line: {PASSES}"
+        return Message("error", "E704", what, last.place, last.title, why, SINGULAR)
+    why = f"In this position the equations of {titles} cannot all be met any further."
+    if (row := int(run.ints[st.I_OPEN]) - 1) >= 0:
+        why += f" A step beyond leaves {sim.row_title(row)} open."
+    return Message("error", "E702", f"{what}the mechanism locks up.", last.place, last.title, why, LOCKED)
 
 
 def redundant_no_more(sim: Simulation, error: float) -> Message | None:

@@ -34,7 +34,7 @@ from bellcrank.integrators.problem import (
 )
 from bellcrank.integrators.rows import note_violations, output, write_outputs
 from bellcrank.integrators.sensors import look_for_events, note_events
-from bellcrank.integrators.singular import is_left_over, magnification, rounding_floor, stays_open, tolerated
+from bellcrank.integrators.singular import fade, is_left_over, magnification, rounding_floor, stays_open, tolerated
 from bellcrank.integrators.step_control import change, choose_step, end_at_stops, reject, too_small
 from bellcrank.integrators.stepper import (
     DONE,
@@ -133,7 +133,7 @@ def accept(c):
     ints[I_IN_A_ROW], ints[I_SHORTER] = 0, 0
     if real[R_USUAL] == 0.0:
         magnification(c)
-    real[R_NOISE] = 0.5 * real[R_NOISE] if real[R_NOISE] > 0.01 else 0.0
+    fade(c)
     keep_past(c)
     run(c, F_WEIGH)
     run(c, F_ACCEPT)
@@ -174,13 +174,11 @@ def test_step(c, status):
         return JUMP
     if status == BROKEN:
         return REJECT
-    floor = rounding_floor(c)
-    if floor <= real[R_NOISE]:
-        return ACCEPT if status == CONVERGED and is_left_over(c, error) else REJECT
-    real[R_NOISE] = floor
+    floor, known = rounding_floor(c), real[R_NOISE]
+    real[R_NOISE] = max(floor, known)
     if status == CONVERGED:
-        return ACCEPT if error <= tolerated(c) else REJECT
-    return AGAIN if real[R_STUCK] < floor else REJECT
+        return ACCEPT if error <= tolerated(c) or is_left_over(c, error) else REJECT
+    return AGAIN if floor > known and real[R_STUCK] < floor else REJECT
 
 
 @kernel

@@ -10,7 +10,9 @@ Rounding    N = ROUNDING / ERROR g^2 in units of the tolerance is what rounding 
 Left over   an accepted velocity may be off the constraints in the weak direction; any next step corrects it, and its
             error does not depend on the step: after three shorter steps that hardly changed it, it is accepted. (2)
 Jump        a step that fails its error test where g > WEAK is made longer, not shorter: short ones creep into the
-            position, where errors grow like g^2, and behind it the constraints hold the motion as before.    (3)
+            position, where errors grow like g^2, and behind it the constraints hold the motion as before. One whose
+            iterations fail has ended at the position: another one ends well before it or well behind. Errors left
+            over come from some steps ago, so g fades slowly; the order stays, lower ones need far shorter steps. (3)
 Open        a step counts only if the constraints are closed to their tolerance at its end. At a dead point they
             cannot be, and the run stops there.   (4)
 """
@@ -47,6 +49,7 @@ from bellcrank.integrators.stepper import (
     R_HMAX,
     R_NOISE,
     R_USUAL,
+    R_WEAK,
     R_WORST,
 )
 from bellcrank.kernel import kernel
@@ -58,6 +61,11 @@ MOST = 1e-6
 """More than this part of the motion is never taken for rounding."""
 WEAK, LONGER, JUMPS = 30.0, 1.3, 3
 """Constraint errors count so much more than usual; the step is then made longer by this, so many times in a row."""
+BEFORE, BEHIND, FURTHER = 0.6, 2.5, 1.5
+"""Factors of a step whose iterations fail: two of the first pass the position as well, one of the others alone."""
+PATIENCE, MORE_PATIENCE = 4, 8
+"""Rejections in a row after which the history is begun anew at order 1; near a singular position, where an error left
+over is known only after JUMPS and three shorter steps."""
 SAME, LARGE = 0.7, 100.0
 """An error left over: so much of the last one, and never more than this."""
 
@@ -80,7 +88,9 @@ def magnification(c):
     if not math.isfinite(g):
         return 0.0
     real[R_USUAL] = min(g, real[R_USUAL]) if real[R_USUAL] > 0.0 else g
-    return g / real[R_USUAL] if g > 0.0 else 0.0
+    more = g / real[R_USUAL] if g > 0.0 else 0.0
+    real[R_WEAK] = max(more, real[R_WEAK])
+    return more
 
 
 @kernel
@@ -99,6 +109,14 @@ def tolerated(c):
 
 
 @kernel
+def fade(c):
+    """What was noted near a singular position, after an accepted step."""
+    real = view1(c, REAL)
+    real[R_NOISE] = 0.5 * real[R_NOISE] if real[R_NOISE] > 0.01 else 0.0
+    real[R_WEAK] = 0.5 * real[R_WEAK]
+
+
+@kernel
 def is_left_over(c, error):
     """(2)"""
     real = view1(c, REAL)
@@ -110,7 +128,32 @@ def jumps_over(c):
     """(3), for the step just rejected."""
     ints, real = table(c, INTS), view1(c, REAL)
     short = ints[I_IN_A_ROW] <= JUMPS and ints[I_ORDER] > 1 and LONGER * real[R_H] < real[R_HMAX]
-    return short and index1(c, FORM).shape[0] > 0 and magnification(c) > WEAK
+    return short and is_weak(c)
+
+
+@kernel
+def is_weak(c):
+    """Whether the constraints are nearly dependent at the end of the step just rejected, or were a few steps ago."""
+    if index1(c, FORM).shape[0] == 0:
+        return False
+    magnification(c)
+    return view1(c, REAL)[R_WEAK] > WEAK
+
+
+@kernel
+def lands_elsewhere(c):
+    """(3), the factor of a step whose iterations failed."""
+    tries = table(c, INTS)[I_IN_A_ROW]
+    if tries == 1:
+        return BEFORE
+    return BEHIND if tries == 2 else FURTHER
+
+
+@kernel
+def history_is_useless(c):
+    """Whether the steps rejected in a row are the fault of the history."""
+    tries = table(c, INTS)[I_IN_A_ROW]
+    return tries >= MORE_PATIENCE or (tries >= PATIENCE and not is_weak(c))
 
 
 @kernel

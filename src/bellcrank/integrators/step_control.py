@@ -10,7 +10,7 @@ from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error, 
 from bellcrank.integrators.formula import AT, BEYOND, MEASURES, NEXT, lower_order, raise_order
 from bellcrank.integrators.history import rescale, retract
 from bellcrank.integrators.problem import FORMULA, INTS, N_LONGEST, NUM, REAL, STOPS, Z
-from bellcrank.integrators.singular import LONGER, jumps_over
+from bellcrank.integrators.singular import LONGER, history_is_useless, jumps_over, lands_elsewhere
 from bellcrank.integrators.stepper import (
     I_ERROR_FAILS,
     I_IN_A_ROW,
@@ -108,10 +108,10 @@ def choose_step(c):
 
 @kernel
 def after_newton(c):
-    """A failed iteration: a much shorter step and a new matrix."""
+    """A failed iteration: a much shorter step, or one that ends elsewhere (singular.py), and a new matrix."""
     ints = table(c, INTS)
     ints[I_NEWTON_FAILS] += 1
-    change(c, ints[I_ORDER], AFTER_NEWTON)
+    change(c, ints[I_ORDER], lands_elsewhere(c) if jumps_over(c) else AFTER_NEWTON)
     ints[I_STALE] = 1
 
 
@@ -147,7 +147,7 @@ def reject(c, converged, error):
         after_error(c, error)
     else:
         after_newton(c)
-    if ints[I_IN_A_ROW] >= 4 and order > 1:
+    if order > 1 and history_is_useless(c):
         ints[I_ORDER], ints[I_SINCE], ints[I_STALE] = 1, 0, 1
 
 

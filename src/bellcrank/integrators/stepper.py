@@ -36,7 +36,8 @@ _n = np.intp
     R_FORCES,  # HHT, NEWMARK: f, g, b of newmark.py
     R_GAMMA,
     R_BETA,
-) = (_n(k) for k in range(28))
+    R_WEAK,  # how much more than usual constraint errors were magnified, fading, see singular.py
+) = (_n(k) for k in range(29))
 # integers of the stepper
 (
     I_ORDER,
@@ -71,7 +72,7 @@ _n = np.intp
     I_VARIABLE,  # coefficients of the formula are those of the steps taken, see formula.py
     I_ORDERS,  # and the twelve after it: steps taken with order 1 to 12
 ) = (_n(k) for k in range(31))
-N_REALS, N_INTS = int(R_BETA) + 1, int(I_ORDERS) + 13
+N_REALS, N_INTS = int(R_WEAK) + 1, int(I_ORDERS) + 13
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT, TURNED = range(10)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;

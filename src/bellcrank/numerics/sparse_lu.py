@@ -303,7 +303,7 @@ class SparseLU:
             raise ConvergenceError(
                 Message(
                     "error",
-                    "E702",
+                    "E705",
                     f"The factors of a matrix with {self.n} unknowns leave a residual of {left.max():.2g}.",
                     why="The matrix is too close to singular for double precision.",
                     cure="check the units and magnitudes of masses and stiffnesses",
