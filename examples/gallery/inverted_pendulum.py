@@ -43,7 +43,7 @@ def build() -> bc.Model:
     m.translational("rail", cart, m.ground, at=(0, 0, 0), axis="x")
     m.revolute("hinge", pole, cart, at=(0, 0, 0), axis="y")
     m.marker("tip", pole, at=(2 * centre[0], 0, 2 * centre[2]))
-    place, angle, speed, rate = (f"{float(k)!r}" for k in -gains())
+    place, angle, speed, rate = (f"{k:.10g}" for k in -gains())  # rounded alike by every linear algebra
     law = f"({place})*DX(cart, ground) + ({angle})*AY(pole, ground)"
     law += f" + ({speed})*VX(cart, ground) + ({rate})*WY(pole, ground)"
     m.sforce("motor", i=cart, at=(0, 0, 0), axis="x", actiononly=True, function=law)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -15,6 +16,7 @@ from bellcrank.cli.gallery import GALLERY
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "gallery"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py"))
+NUMBER = re.compile(r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
 
 
 def machine(name: str) -> ModuleType:
@@ -37,9 +39,11 @@ BY_HAND = {"four_bar": "angles", "slider_crank": "piston_motion", "bouncing_ball
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - set(BY_HAND)))
 def test_the_dataset_is_the_python_version(name, tmp_path):
-    """Compared as text: numbers are written with all their digits."""
+    """Compared as text but for the last digits of numbers, which are those of the processor's sines and matrices."""
     path = machine(name).build().write(tmp_path / "m.adm") or tmp_path / "m.adm"
-    assert Path(path).read_text() == examples()[name.replace("_", "-")].read_text(), "python docs/figures/gallery.py"
+    made, kept = (re.split(NUMBER, Path(file).read_text()) for file in (path, examples()[name.replace("_", "-")]))
+    assert made[::2] == kept[::2], "python docs/figures/gallery.py"
+    assert [float(n) for n in made[1::2]] == pytest.approx([float(n) for n in kept[1::2]], rel=1e-12, abs=1e-15)
     assert name.replace("_", "-") in GALLERY and name.replace("_", "-") in SHOWS
 
 

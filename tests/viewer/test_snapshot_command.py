@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -79,11 +81,17 @@ def test_pictures_as_the_report_draws_them(results, tmp_path, capsys):
     if not painter.available():
         pytest.skip("no browser to draw with")
     pictures = []
-    for more in ([], ["--browser"]):
-        path = tmp_path / f"strip{len(more)}.png"
-        words = ["snapshot", str(results), "--frames", "1", "--size", "320", "280", "-o", str(path), *more]
-        assert bellcrank_command(words) == 0
-        pictures.append(np.asarray(Image.open(path).convert("RGB"), dtype=float))
+
+    async def snapshots():
+        """Under an event loop, as in a notebook."""
+        for more in ([], ["--browser"]):
+            path = tmp_path / f"strip{len(more)}.png"
+            words = ["snapshot", str(results), "--frames", "1", "--size", "320", "280", "-o", str(path), *more]
+            assert bellcrank_command(words) == 0
+            pictures.append(np.asarray(Image.open(path).convert("RGB"), dtype=float))
+
+    with ThreadPoolExecutor(1) as thread:  # other tests may have left a loop in this one
+        thread.submit(asyncio.run, snapshots()).result()
     assert pictures[0].shape == pictures[1].shape == (280, 320, 3)
     coloured = [np.ptp(picture, axis=2) > 60 for picture in pictures]
     assert min(mask.mean() for mask in coloured) > 0.002
