@@ -44,6 +44,26 @@ def test_a_driven_displacement_follows_the_whole_curve():
     np.testing.assert_allclose(run["drive.FY"], -load_at(sag), atol=1e-8)
 
 
+@pytest.mark.parametrize(("sag", "load"), [(0.1292883525605, 198.9983391549), (0.4707116474395, -198.9983391549)])
+def test_limit_points_of_the_truss(sag, load):
+    """Driven there, the force is the extreme one: less on both sides, by the square of the way."""
+    m = resting.truss("0")
+    m.motion("drive", joint=m["guide"], axis="TRANSLATION", function=f"-{sag}*(1 + 0.01*TIME)*STEP(TIME, 0, 0, 1, 1)")
+    force = -m.statics(2.0, 2)["drive.FY"]  # 1 % beyond and 2 % beyond
+    m["drive"].function = f"-{sag}*STEP(TIME, 0, 0, 1, 1)"
+    there = -m.statics(1.0, 1)["drive.FY"][-1]
+    assert there == pytest.approx(load, abs=1e-9)
+    assert (force[2] - there) / (force[1] - there) == pytest.approx(4.0, rel=0.05) and abs(force[1]) < abs(there)
+
+
+def test_after_snap_through_the_load_is_taken_back():
+    """300 N and back to 50 N: the truss stays below."""
+    run = resting.truss("STEP(TIME, 0, 0, 1, 300) - STEP(TIME, 1, 0, 2, 250)").statics(2.0, 20)
+    assert 0.3 - run["node.Y"][-1] == pytest.approx(0.6142048924945, abs=1e-11)
+    zero = resting.truss("STEP(TIME, 0, 0, 1, 300) - STEP(TIME, 1, 0, 2, 300)").statics(2.0, 20)
+    assert 0.3 - zero["node.Y"][-1] == pytest.approx(0.6, abs=1e-11)  # P = 0 at 0, 0.3 (unstable) and 0.6
+
+
 def test_wheel_rate_of_a_double_wishbone():
     run = resting.wishbone("309.490289372 + TIME").statics(0.02, 2)
     rate = 0.02 / (run["knuckle.Z"][-1] - run["knuckle.Z"][0])

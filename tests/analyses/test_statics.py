@@ -33,6 +33,7 @@ def test_a_chain_drawn_as_a_roof_hangs_as_a_catenary(millimetres):
     for n in range(1, 11):  # the middle of a link is half way from joint to joint
         joints.append(2 * np.array([run[f"link_{n}.X"][-1], run[f"link_{n}.Y"][-1]]) / unit - joints[-1])
     np.testing.assert_allclose(joints[1], (0.06808117407754, -0.1880557197647), atol=1e-12)
+    np.testing.assert_allclose(joints[2], (0.1524789738802, -0.3693759100041), atol=1e-12)
     np.testing.assert_allclose(joints[3], (0.2616706832952, -0.5369383479043), atol=1e-12)
     np.testing.assert_allclose(joints[5], (0.6, -0.7310900725988), atol=1e-12)
     pull = run["pin_0.FX"][-1], run["pin_0.FY"][-1]
@@ -53,7 +54,16 @@ def test_a_chain_held_out_straight_hangs_down(count):
 @pytest.mark.parametrize("millimetres", [False, True])
 @pytest.mark.parametrize("at", [(0, 0, 0), (0.5, -1.0, 0.8)])
 def test_an_engine_on_three_bushings(at, millimetres):
-    run, unit, rest = rest_of(resting.engine(at), millimetres)
+    m = resting.engine(at)
+    mount = m["mount_1"]  # its markers are parallel to body and ground
+    for axis in "XYZ":
+        m.variable(f"A{axis}", function=f"A{axis}({mount.i},{mount.j})")
+    run, unit, rest = rest_of(m, millimetres)
+    turned = [run[f"A{axis}.Q"][-1] for axis in "XYZ"]
+    np.testing.assert_allclose(turned, (0.03200673691239, 0.02158200786575, -0.01256527943286), atol=1e-12)
+    theta, phi = run["engine.THETA"][-1], run["engine.PHI"][-1]  # the last row of the rotation matrix
+    row = np.sin(theta) * np.sin(phi), np.sin(theta) * np.cos(phi)
+    np.testing.assert_allclose(row, (-0.02198064385271, 0.03171262115096), atol=1e-12)
     place = [run[f"engine.{c}"][-1] / unit for c in "XYZ"]
     np.testing.assert_allclose(place, (0.01179585639062, -0.007449590386671, -0.01572463290476), atol=1e-12)
     assert np.cos(run["engine.THETA"][-1]) == pytest.approx(0.9992553031911, abs=1e-12)  # of the rotation matrix
@@ -81,6 +91,7 @@ def test_a_balanced_arm_stays_where_it_is_and_says_that_it_is_neutral():
 def test_a_spring_holds_an_arm(start):
     run, _, rest = rest_of(resting.arm(900, 0.35, start))
     assert np.arctan2(run["arm.X"][-1], run["arm.Y"][-1]) == pytest.approx(1.362285386504, abs=1e-11)
+    assert run["spring.LENGTH"][-1] == pytest.approx(0.4475703324808, abs=1e-12)
     assert rest["stable"]
 
 
@@ -90,16 +101,32 @@ def test_a_preloaded_four_bar(crank, planar):
     run, _, rest = rest_of(resting.four_bar(crank, planar))
     angles = [np.arctan2(run["crank.Y"][-1], run["crank.X"][-1]), run["coupler.PSI"][-1] + run["coupler.PHI"][-1]]
     assert angles == pytest.approx((1.067298039982, 0.5003663384821), abs=1e-11)
+    assert run["rocker.PSI"][-1] + run["rocker.PHI"][-1] == pytest.approx(1.639295548991, abs=1e-11)
     assert (run["q.FX"][-1], run["q.FY"][-1]) == pytest.approx((-19.732743761, 0.76752916331), abs=1e-8)
     assert rest["stable"] and rest["freedoms"] == 1
 
 
-@pytest.mark.parametrize(("load", "height"), [
-    (309.490289372, -0.0355549809207), (748.967188067, 0.0), (1211.50386115, 0.0361509902852),
+def test_stiffness_of_a_preloaded_four_bar():
+    """Problem 3.5: U'' by the crank angle is the slope of the torque that turns the crank; differences of order 4."""
+    m = resting.four_bar(1.067298039982)
+    m.motion("turn", joint=m["o"], axis="ROTATION", function="1E-3*(TIME-2)")
+    torque = m.statics(4.0, 4)["turn.TZ"]
+    slope = (torque[0] - 8 * torque[1] + 8 * torque[3] - torque[4]) / 12e-3
+    assert slope == pytest.approx(35.89194514234, rel=1e-8)
+
+
+@pytest.mark.parametrize("millimetres", [False, True])
+@pytest.mark.parametrize(("load", "height", "rod", "rate"), [
+    (309.490289372, -0.0355549809207, -11.860037382, 12216.816935), (748.967188067, 0.0, -34.426883459, 12541.483386),
+    (1211.50386115, 0.0361509902852, -64.885305904, 13079.777707),
 ])  # fmt: skip
-def test_a_double_wishbone_without_mass_on_its_spring(load, height):
-    run, _, _ = rest_of(resting.wishbone(f"{load}"))
-    assert run["knuckle.Z"][-1] == pytest.approx(height, abs=1e-9)
+def test_a_double_wishbone_without_mass_on_its_spring(load, height, rod, rate, millimetres):
+    run, unit, _ = rest_of(resting.wishbone(f"{load}"), millimetres)
+    assert run["knuckle.Z"][-1] / unit == pytest.approx(height, abs=1e-10)
+    force = np.array([run[f"q.F{c}"][-1] for c in "XYZ"])  # on the rod at its outer end
+    assert -np.sign(force[1]) * np.linalg.norm(force) == pytest.approx(rod, rel=1e-8)
+    heights = [rest_of(resting.wishbone(f"{load + more}"))[0]["knuckle.Z"][-1] for more in (-1, 1)]
+    assert 2.0 / np.diff(heights)[0] == pytest.approx(rate, rel=1e-7)  # a difference over 2 N
 
 
 def test_a_block_with_a_rod_that_is_pulled():
