@@ -97,12 +97,12 @@ def add_work(c):
 
 
 @kernel
-def note_work(c):
+def note_work(c, measure):
     """For the audit: the range of the work done, and the errors (2) of its integral, added up."""
     y, z, real = view1(c, Y), view2(c, Z), view1(c, REAL)
     n = y.shape[0] - 1
     real[R_WORK_LOW], real[R_WORK_HIGH] = min(real[R_WORK_LOW], y[n]), max(real[R_WORK_HIGH], y[n])
-    real[R_WORK_ERROR] += abs(y[n] - z[0, n]) / view2(c, FORMULA)[MEASURES, NEXT]
+    real[R_WORK_ERROR] += abs(y[n] - z[0, n]) / measure
 
 
 @kernel
@@ -122,7 +122,7 @@ def correct_history(c, order):
 def accept(c):
     """Take the step: correct the history and the discrete memory."""
     ints, real = table(c, INTS), view1(c, REAL)
-    note_work(c)
+    note_work(c, view2(c, FORMULA)[MEASURES, NEXT])
     note_violations(c)
     correct_history(c, ints[I_ORDER])
     remember_step(c)

@@ -293,7 +293,7 @@ def accept(c, t):
     real, ints = view1(c, REAL), table(c, INTS)
     h = real[R_H]
     add_work(c, h)
-    note_work(c)
+    note_work(c, 4.0)
     note_violations(c)
     real[R_T] = t
     ints[I_STEPS] += 1
