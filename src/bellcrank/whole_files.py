@@ -2,9 +2,10 @@
 
 Until then it is a file without a name in the folder of `path` (O_TMPFILE of Linux): a process that is killed, a disk
 that is full and an error in between leave what was there before, and nothing else. Where there are no such files it is
-a hidden file beside; an error removes it, and the next writer does so after a process that was killed. Contents are on
-the disk before the name is given. An old file lends its permissions; a link is followed; what is no file (a pipe,
-/dev/null) is written to as it is.
+a hidden file beside; an error removes it, and the next writer does so after a process that was killed. (An old file is
+replaced by way of a hidden name too, for the moment between two system calls: the system has no other way.) Contents
+are on the disk before the name is given. An old file lends its permissions; a link is followed; what is no file (a
+pipe, /dev/null) is written to as it is.
 """
 
 from __future__ import annotations
@@ -21,11 +22,8 @@ _NOT_THERE = (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL, errno.
 
 
 @contextlib.contextmanager
-def whole(path: str | Path, named: bool = False) -> Iterator[Path]:
-    """A place to write to; its suffix is not that of `path`. Raises OSError where the file cannot be written.
-
-    named: the place is a hidden file, for those who must have a name.
-    """
+def whole(path: str | Path) -> Iterator[Path]:
+    """A place to write to; its suffix is not that of `path`. Raises OSError where the file cannot be written."""
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         if target.is_dir():
@@ -34,7 +32,7 @@ def whole(path: str | Path, named: bool = False) -> Iterator[Path]:
         return
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    handle, hidden = _begin(target, named)
+    handle, hidden = _begin(target)
     try:
         yield hidden or Path(f"/proc/self/fd/{handle}")
         _like_before(handle, target)
@@ -65,7 +63,11 @@ def name(handle: int, target: Path, hidden: Path | None = None) -> None:
         hidden = _beside(target)
         hidden.unlink(missing_ok=True)
         _link(place, hidden)
-    os.replace(hidden, target)
+    try:
+        os.replace(hidden, target)
+    except BaseException:
+        hidden.unlink(missing_ok=True)
+        raise
     _to_disk(target.parent)
 
 
@@ -78,20 +80,26 @@ def _link(place: str, target: Path) -> None:
         os.close(folder)
 
 
-def _begin(target: Path, named: bool) -> tuple[int, Path | None]:
+def _begin(target: Path) -> tuple[int, Path | None]:
     """A new open file, and its hidden name where it has one."""
-    if not named and hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd"):
+    _sweep(target)
+    if hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd"):
         try:
             return os.open(target.parent, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o666), None
         except OSError as error:
             if error.errno not in _NOT_THERE or not target.parent.is_dir():
                 raise
     hidden = _beside(target)
+    return os.open(hidden, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666), hidden
+
+
+def _sweep(target: Path) -> None:
+    """Remove the hidden file of a process that was killed between giving it that name and the final one."""
     for other in target.parent.glob(f".{glob.escape(target.name)}-*"):
         number = other.name.rpartition("-")[2]
         if number.isdigit() and not os.path.exists(f"/proc/{number}") and os.path.isdir("/proc/self"):
-            other.unlink(missing_ok=True)
-    return os.open(hidden, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666), hidden
+            with contextlib.suppress(OSError):
+                other.unlink()
 
 
 def _beside(target: Path) -> Path:

@@ -3,130 +3,150 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from importlib.resources import files
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 
-from bellcrank.cli import run as command_line
-from bellcrank.errors import BellcrankError
-from bellcrank.model import load
 from bellcrank.results import Entity, Results
-from bellcrank.results import load as load_results
 from bellcrank.whole_files import whole, write_whole
 
-FOUR_BAR = files("bellcrank").joinpath("examples", "four-bar.adm").read_text(encoding="utf-8")
+EXAMPLES = files("bellcrank").joinpath("examples")
+FOUR_BAR = EXAMPLES.joinpath("four-bar.adm").read_text(encoding="utf-8")
 PART = Entity("PART_2", "Part", 2, ("X", "Y", "Z", "PSI", "THETA", "PHI"))
 
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
-    """An untidy dataset, and a small result file."""
-    (tmp_path / "m.adm").write_text(FOUR_BAR.replace(", ", ",", 40))
+    """An untidy dataset, a small result file, a command file, a message file, a study; old files to be replaced."""
+    place = tmp_path / "folder"
+    place.mkdir()
+    tmp_path.chmod(0o777)
+    tmp_path.parent.chmod(0o755)
+    (place / "m.adm").write_text(FOUR_BAR.replace(", ", ",", 40))
+    (place / "doubtful.adm").write_text(DOUBTFUL)
+    (place / "c.acf").write_text(COMMANDS)
+    (place / "old.msg").write_text(" command: file/model=m\n command: sim/dyn, end=0.1, steps=4\n command: stop\n")
+    (place / "s.toml").write_text(STUDY)
+    (place / "sm.adm").write_text(EXAMPLES.joinpath("spring-mass.adm").read_text(encoding="utf-8"))
     rows = np.random.default_rng(1).normal(size=(2000, 7))
     rows[:, 0] = np.arange(2000)
-    Results([PART], rows).save(tmp_path / "r.h5")
-    return tmp_path
+    Results([PART], rows).save(place / "r.h5")
+    for suffix in (".csv", ".res", ".html", ".png", ".gif", ".svg", ".json", ".parquet", ".acf"):
+        (place / f"out{suffix}").write_text("old")
+    return place
 
 
+DOUBTFUL = """t
+UNITS/SYSTEM=MKS
+PART/1, GROUND
+MARKER/1, PART=1
+PART/2, MASS=1, CM=20, IP=1,1,1
+MARKER/20, PART=2
+SFORCE/1, TRANSLATION, I=20, J=1, FUNCTION=-2*VX(20,1)
+ACCGRAV/KGRAV=-9.81
+END
+"""
+COMMANDS = """
+file/model=sm
+simulate/statics
+linear/statemat, file=ab, format=matlab
+save/system, file=kept
+simulate/dynamics, duration=0.1, steps=4
+reload/system, file=kept
+simulate/dynamics, duration=0.1, steps=4
+stop
+"""
+STUDY = """model = "sm.adm"
+end = 0.1
+steps = 5
+runs = 2
+sampling = "random"
+[variables]
+k = {sets = "SPRINGDAMPER/1.k", low = 0.5, high = 2.0}
+[responses]
+peak = "max(time)"
+"""
+RUN = ["--out", ".", "--name", "out", "--quiet"]
 WRITERS = {
     "fmt": ["fmt", "m.adm", "--write"],
+    "check": ["check", "doubtful.adm", "--fix"],
     "convert csv": ["convert", "r.h5", "out.csv"],
     "convert res": ["convert", "r.h5", "out.res"],
     "convert h5": ["convert", "r.h5", "out.h5"],
+    "convert parquet": ["convert", "r.h5", "out.parquet"],
     "view": ["view", "r.h5", "-o", "out.html"],
-    "snapshot": ["snapshot", "r.h5", "-o", "out.png", "--frames", "2"],
-    "run": ["run", "m.adm", "--end", "0.5", "--out", ".", "--name", "out", "--adams-files", "--quiet"],
+    "plot": ["plot", "r.h5", "PART_2.X", "-o", "out.png"],
+    "snapshot": ["snapshot", "r.h5", "-o", "out.png", "--frames", "2", "--size", "64", "64"],
+    "snapshot gif": ["snapshot", "r.h5", "-o", "out.gif", "--frames", "2", "--size", "64", "64", "--gif"],
+    "run": ["run", "m.adm", "--end", "0.1", "--adams-files", *RUN],
+    "run verify": ["run", "m.adm", "--end", "0.05", "--verify", *RUN],
+    "script": ["run", "c.acf", *RUN],
+    "modes": ["modes", "sm.adm", "--json", "out.json"],
+    "modes view": ["modes", "sm.adm", "--view", "out.html"],
+    "study": ["study", "s.toml", "--out", "st", "--workers", "0", "--animations", "1", "--quiet"],
+    "replay": ["replay", "old.msg", *RUN],
+    "replay commands": ["replay", "old.msg", "--commands", "out.acf"],
+    "demo": ["demo", "pendulum", "--copy", "."],
 }
 """Every command that writes."""
 
 MOMENTS = int(os.environ.get("BELLCRANK_MOMENTS", "3"))
-"""At so many moments; with more (20 on a quiet machine) every command is tried."""
+"""At so many moments; with more (20) every command is tried in every way."""
+WAYS = ("kill", "stop", "vanish", "closed", "full")
+FEW = [
+    ("fmt", "kill"),
+    ("run", "kill"),
+    ("script", "stop"),
+    ("view", "vanish"),
+    ("convert h5", "closed"),
+    ("run", "full"),
+]
 
 
-def broken(folder: Path) -> list[str]:
-    """What is in the folder that should not be: hidden files, result files that cannot be read, a cut dataset."""
-    found = [path.name for path in folder.iterdir() if path.name.startswith(".")]
-    for path in folder.iterdir():
-        if path.suffix in (".h5", ".csv", ".res", ".req", ".gra"):
-            try:
-                load_results(path)
-            except BellcrankError as error:
-                found.append(str(error))
-        elif (path.suffix == ".html" and not path.read_text().rstrip().endswith("</html>")) or (
-            path.suffix == ".png" and not path.read_bytes().endswith(b"IEND\xaeB`\x82")
-        ):
-            found.append(path.name)
-    return found + [m.what for m in load(folder / "m.adm")[1].errors]
+def interrupted(how: str, count: int, folder: Path, command: list[str]) -> list[str]:
+    """What went wrong; see moments.py."""
+    script = [sys.executable, str(Path(__file__).parent / "moments.py"), how, str(count), str(folder), "--", *command]
+    said = subprocess.run(script, capture_output=True, text=True, check=False, timeout=1200)
+    assert said.returncode == 0, said.stderr
+    return [line for line in said.stderr.splitlines() if line.startswith("WRONG")]
 
 
-@pytest.mark.parametrize(
-    ("name", "how"),
-    [(name, how) for name in (WRITERS if MOMENTS > 3 else ("fmt", "run")) for how in (signal.SIGKILL, signal.SIGINT)],
-)
-def test_s5_killed_or_stopped_at_any_moment(folder, name, how):
-    """S5: kill -9 and Ctrl-C, from the start of the command to its end; leftovers `.r-xxxx` stayed behind."""
-    command = [sys.executable, "-m", "bellcrank", *WRITERS[name]]
-    started = time.monotonic()
-    subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=120)
-    whole_time = time.monotonic() - started
-    (folder / "m.adm").write_text(FOUR_BAR.replace(", ", ",", 40))
-    moments = [whole_time * (0.35 + 0.65 * k / MOMENTS) for k in range(MOMENTS)]  # imports come first
-    for moment in moments:
-        with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-            time.sleep(moment)
-            process.send_signal(how)
-            said = process.communicate(timeout=60)[1].decode()
-        assert "Traceback" not in said or "import" in said, said
-        assert broken(folder) == [], moment
+@pytest.mark.parametrize(("name", "how"), [(n, h) for n in WRITERS for h in WAYS] if MOMENTS > 3 else FEW)
+def test_s5_interrupted_at_any_moment(folder, name, how):
+    """S5: kill -9, Ctrl-C, folders that vanish or are closed, a full disk, from the first file to the last.
+
+    `fmt --write` destroyed the dataset, a report was cut, leftovers `.r-xxxx` stayed behind.
+    """
+    assert interrupted(how, MOMENTS, folder, WRITERS[name]) == []
 
 
-@pytest.mark.parametrize("name", list(WRITERS))
-def test_s5_a_full_disk_leaves_what_was_there(folder, name, monkeypatch):
-    """S5: `fmt --write` destroyed the dataset, a report was cut. Files cannot grow beyond 1 kB, as on a full disk."""
-    monkeypatch.chdir(folder)
-    for path in ("out.csv", "out.res", "out.html", "out.png"):
-        Path(path).write_text("old")
-    Results([PART], np.zeros((3, 7))).save("out.h5")
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    command = [sys.executable, "-c", LIMITED, *WRITERS[name]]
-    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    assert "Traceback" not in said.stderr, said.stderr
-    after = {path.name: path.read_bytes() for path in folder.iterdir()}
-    if name == "run":
-        assert broken_names(folder) == [] and after["m.adm"] == before["m.adm"]
-        return
-    assert said.returncode != 0, said
-    assert after == before
+def test_s5_every_command_that_writes_is_tried():
+    """S5: commands with a file to write, by their options; and those that always write."""
+    from bellcrank.cli import group
+
+    assert isinstance(group, click.Group)
+    wanted = set(group.list_commands(click.Context(group))) - {"studio", "warm", "completion", *READ_ONLY}
+    assert wanted <= {words[0] for words in WRITERS.values()}, wanted
 
 
-def broken_names(folder: Path) -> list[str]:
-    return [path.name for path in folder.iterdir() if path.name.startswith(".")]
+READ_ONLY = ("compare", "diff", "info", "table")
+"""Studio writes by `write_text` (test of its bench), warm by the cache (test_cache.py)."""
 
 
-LIMITED = """
-import resource, signal, sys
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-from bellcrank.cli import run
-import bellcrank.model.checks, bellcrank.results, bellcrank.viewer, bellcrank.plots.snapshot
-resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-sys.exit(run(sys.argv[1:]))
-"""
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_s5_a_folder_that_may_not_be_written(folder):
-    folder.chmod(0o555)
-    try:
-        assert command_line(["fmt", str(folder / "m.adm"), "--write"]) == 1
-    finally:
-        folder.chmod(0o755)
-    assert load(folder / "m.adm")[1].errors == []
+def test_s5_between_two_names(tmp_path):
+    """S5: killed just between the hidden and the final name: the old file is whole, the next writer tidies up."""
+    (tmp_path / "x").write_text("old")
+    script = "import os, sys; from bellcrank import whole_files as w\n"
+    script += "w.os.replace = lambda *_: os.kill(os.getpid(), 9)\nw.write_whole(sys.argv[1], b'new')"
+    assert subprocess.run([sys.executable, "-c", script, str(tmp_path / "x")], check=False).returncode == -9
+    assert (tmp_path / "x").read_text() == "old" and len(list(tmp_path.iterdir())) == 2
+    write_whole(tmp_path / "x", b"newer")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("x", "newer")]
 
 
 def test_s5_a_file_that_may_not_be_written(folder, monkeypatch):

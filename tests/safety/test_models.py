@@ -59,6 +59,13 @@ def test_s7_a_rule_that_leaves_the_range_of_numbers_says_so():
     assert any(text.startswith("C305 note Rule C305") for text in told(force + "ACCGRAV/KGRAV=-9.81\n"))
 
 
+def test_s7_an_element_that_lacks_an_argument_says_only_that():
+    """S7: NFORCE without I looked for the size of its matrix, a TypeError."""
+    matrix = "MATRIX/1, FULL=RORDER, ROWS=1, COLUMNS=1, VALUES=1\n"
+    said = told(f"{matrix}NFORCE/1, J=1, K=1\nMARKER/99, PART=77\n")
+    assert any("I is missing" in text for text in said) and any("77" in text for text in said)
+
+
 def test_s7_long_chains_of_variables():
     """S7: 200 of them were a RecursionError."""
     assert told(CHAIN + PUSH + "VARVAL(1)\n") == ["C301 warning FUNCTION is time, and must be force."]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -97,10 +98,22 @@ def load_text(text: str, file: str = "") -> tuple[Model, Report]:
 def _check(model: Model, report: Report) -> None:
     """What is wrong with the elements, in the order of lines."""
     for element in model.all():
-        report.extend(element.check(model))
+        report.extend(_mistakes(element, model))
         report.extend(check_expressions(element, model))
     _check_ground(model, report)
     report.messages.sort(key=lambda m: m.place.line if m.place else 0)
+
+
+def _mistakes(element: Element, model: Model) -> Iterator[Message]:
+    """What an element says of itself; where an argument is missing, whatever needs it has nothing more to say."""
+    told = bool(element.unread)
+    try:
+        for message in element.check(model):
+            told = told or message.severity == "error"
+            yield message
+    except (LookupError, TypeError, ValueError):
+        if not told:
+            raise
 
 
 class _Loader:

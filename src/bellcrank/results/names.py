@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import fnmatch
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from ..errors import Message, ResultsError
 from .entity import Entity
@@ -17,12 +18,17 @@ class Names:
         self.entities = tuple(entities)
         self.channels = [channel for entity in entities for channel in entity.channels]
         self.units = [unit for entity in entities for unit in entity.units]
-        self._columns: dict[str, int] = {}
+
+    @cached_property
+    def _columns(self) -> dict[str, int]:
+        """Columns by name and alias, in capitals; made when somebody asks for a name."""
+        found: dict[str, int] = {}
         for column, channel in enumerate(self.channels, start=1):
-            self._columns.setdefault(channel.upper(), column)
+            found.setdefault(channel.upper(), column)
         for alias, column in self._aliases():
-            self._columns.setdefault(alias.upper(), column)
-        self._columns.setdefault("TIME", 0)
+            found.setdefault(alias.upper(), column)
+        found.setdefault("TIME", 0)
+        return found
 
     def _aliases(self) -> Iterator[tuple[str, int]]:
         column = 1

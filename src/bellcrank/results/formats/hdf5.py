@@ -50,16 +50,17 @@ SEAL_SECONDS = 10.0
 
 
 def create(path: Path, entities: Sequence[Entity], attrs: Mapping[str, Any]) -> Any:
-    """The file of a run that begins: without rows, open in SWMR mode. Until it is ready an old one stays."""
+    """The file of a run that begins: without rows, open in SWMR mode. Until its head is whole an old one stays."""
     import h5py
 
-    with whole(path, named=True) as place:
-        with open(place, "ab") as room:
-            _fill_room(room.fileno(), place, entities, attrs)
-        file = h5py.File(place, "w", libver="latest", locking="best-effort")
-        _describe(file, entities, attrs)
-        file.swmr_mode = True
-    return file
+    with whole(path) as place, open(place, "r+b", buffering=0) as head:
+        _fill_room(head.fileno(), place, entities, attrs)
+        head.truncate(0)
+        with h5py.File(head, "w", libver="latest") as file:
+            _describe(file, entities, attrs)
+    growing = _open_again(path)
+    growing.swmr_mode = True
+    return growing
 
 
 def _describe(file: Any, entities: Sequence[Entity], attrs: Mapping[str, Any], compression: int = 0) -> None:
@@ -125,14 +126,14 @@ def extend(file: Any, start: int, blocks: Sequence[Block], descriptor: int | Non
 def seal(path: Path, attrs: Mapping[str, Any]) -> None:
     """Give a file whose rows are complete its closing attributes."""
     closing = _attributes(attrs)
-    with _open_to_seal(path) as file:
+    with _open_again(path) as file:
         reserve(file.id.get_vfd_handle(), path, file.id.get_filesize(), 2 * len(closing["attrs"]) + RESERVE)
         file.attrs.update(closing, finished=np.int8(1))
     seals.close(path)
 
 
-def _open_to_seal(path: Path) -> Any:
-    """The file for its last change; waits for a reader (the live viewer) that has locked it for a moment."""
+def _open_again(path: Path) -> Any:
+    """The file for rows or its last change; waits for a reader (the live viewer) that has locked it for a moment."""
     import h5py
 
     until = clock.monotonic() + SEAL_SECONDS
