@@ -148,6 +148,13 @@ def test_state_space_of_a_cart_with_a_pendulum():
     np.testing.assert_allclose(found[:, 2], -np.array([4.0, 25.0, 81.0]) * x, rtol=1e-9)
     assert lin.d[:, 0] == pytest.approx((0, 0, 0.4761904761905), abs=1e-13)
     assert lin.to_scipy().A.shape == (4, 4) and lin.inputs == ("force",)
+    to = np.vstack([lin.c[:2], lin.c[:2] @ lin.a])  # the states of the page: x, th, x', th'
+    a, b = to @ lin.a @ np.linalg.inv(to), to @ lin.b[:, 0]
+    rows = (-23.8095238095, 1.86857142857, -1.42857142857, 0.0), (47.619047619, -23.3571428571, 2.85714285714, 0.0)
+    np.testing.assert_allclose(a[2:], rows, atol=1e-9)
+    np.testing.assert_allclose(a[:2], np.eye(4)[2:], atol=1e-10)
+    np.testing.assert_allclose(b, (0, 0, 0.4761904761905, -0.952380952381), atol=1e-12)
+    np.testing.assert_allclose(lin.c[2] @ np.linalg.inv(to), rows[0], atol=1e-9)
 
 
 def quarter_car(ms, mu, ks, cs, kt):
@@ -168,12 +175,33 @@ def test_quarter_cars():
     np.testing.assert_allclose(
         first, (-1.479014602137443 + 7.067392920607871j, -8.719699600083481 + 58.05734431877791j), rtol=1e-11
     )
-    lin = quarter_car(320, 40, 22000, 1500, 180000).linearize(["road"], ["zs", "tyre"])
-    for f, z, tyre, phase in ((1, 2.057824628517, 27677.86265018, -0.437828786207), (3, 0.362992295303, 38602.89050457,
-                               -2.149033707896), (11, 0.1188431107863, 348211.1363372, 3.038235196127)):  # fmt: skip
+    m = quarter_car(320, 40, 22000, 1500, 180000)
+    second = (-1.901841823058 + 7.70684958422j, -19.19190817694 + 67.38997130993j)
+    np.testing.assert_allclose(m.modes().values, second, rtol=1e-11)
+    m.variable("acc", function=f"ACCX({m['top'].id})")
+    lin = m.linearize(["road"], ["zs", "tyre", "acc"])
+    for f, z, tyre, acc, phase in (
+        (1, 2.057824628517, 27677.86265018, 81.23966004112, -0.437828786207),
+        (3, 0.362992295303, 38602.89050457, 128.9732527902, -2.149033707896),
+        (11, 0.1188431107863, 348211.1363372, 567.7002927997, 3.038235196127),
+    ):
         found = lin.response(2 * np.pi * f)[0, :, 0]
-        assert np.abs(found) == pytest.approx((z, tyre), rel=1e-10)
+        assert np.abs(found) == pytest.approx((z, tyre, acc), rel=1e-10)
         assert np.angle(found[0]) == pytest.approx(phase, abs=1e-10)
+
+
+def test_a_quarter_car_on_a_step():
+    m = quarter_car(320, 40, 22000, 1500, 180000)
+    m["road"].function = "0.05"
+    run = m.simulate(end=1.2, steps=12, error=1e-10)
+    table = {  # t: heights of body and wheel
+        0.1: (0.02674744260799, 0.04280977094147),
+        0.5: (0.06194066540699, 0.05028982847793),
+        1.2: (0.05546593065931, 0.05052670707522),
+    }
+    for t, wanted in table.items():
+        n = round(10 * t)
+        np.testing.assert_allclose((run["body.X"][n], run["wheel.X"][n]), wanted, rtol=1e-6)
 
 
 def hoop(angle, c, speed=6.0):
@@ -204,6 +232,20 @@ def test_a_bead_on_a_turning_hoop():
     np.testing.assert_allclose(values, [-0.25 + 5.024400461747j], rtol=1e-7)  # the bead has a little inertia: 1e-11
     bottom = hoop(0.0, 0.0).modes(at="input").values
     np.testing.assert_allclose(sorted(bottom.real), (-4.04722126897, 4.04722126897), rtol=1e-7)
+
+
+def test_forces_on_a_turning_hoop():
+    """The wire carries m R Om^2 at rest on it; th' asks 2 m R^2 Om sin cos th' of the drive."""
+    rest = np.arccos(9.81 / (0.5 * 36.0))
+    assert rest == pytest.approx(0.9944072120587, rel=1e-12)
+    still = hoop(rest, 0.1).simulate(end=1e-6, steps=1)
+    force = [still[f"wire.F{c}"][0] for c in "XYZ"]
+    assert np.linalg.norm(force) == pytest.approx(3.6, rel=1e-9)
+    m = hoop(rest, 0.1)
+    along = 0.5 * np.array([np.cos(rest), 0.0, np.sin(rest)])
+    m["bead"].vx, m["bead"].vz, m["bead"].wy = along[0], along[2], -1.0  # th' = 1
+    torque = m.simulate(end=1e-6, steps=1)["drive.TZ"][0] - still["drive.TZ"][0]
+    assert torque == pytest.approx(0.2741685864117, rel=1e-8)
 
 
 def test_strong_damper_between_two_masses():
@@ -254,6 +296,45 @@ def test_a_cantilever_of_beams():
     bending = (8.204020687646, 49.24709486478, 132.840595745, 247.8941068065, 363.4408256215)
     np.testing.assert_allclose(m.modes(damping=False).frequencies[:5], bending, rtol=1e-9)
     assert m.modes().rests  # nothing acts but rounding
+
+
+def steel(count, clamped):
+    """A metre of steel, 20 x 10 mm, bending about its weak axis: beams, bodies at their ends, halves at free ends."""
+    area, inertia, rho, length = 2e-4, 0.02 * 0.01**3 / 12, 7850.0, 1.0 / count
+    m = bc.Model("steel", units="SI")
+    before = m.ground
+    for n in range(0 if not clamped else 1, count + 1):
+        half = 0.5 if n in (0, count) else 1.0
+        mass = rho * area * length * half
+        body = m.part(f"n{n}", at=(length * n, 0, 0), mass=mass, ip=(1e-9 * half,) * 3, cm=(0, 0, 0))
+        m.planar(f"plane_{n}", body, m.ground, at=(length * n, 0, 0), axis="z")
+        if n:
+            i, j = (m.marker("", part, at=(x, 0, 0)) for part, x in ((body, length * n), (before, length * (n - 1))))
+            m.beam(f"beam_{n}", i=i, j=j, length=length, area=area, ixx=1e-9, iyy=inertia, izz=inertia,
+                   emodulus=2.1e11, gmodulus=8e10, asy=0, asz=0)  # fmt: skip
+        before = body
+    return m
+
+
+def test_beams_converge_to_the_frequencies_of_a_cantilever():
+    """PROBLEMS 6: (bL)^2 sqrt(EI/rho A)/2 pi; lumped masses err by the square of the length of a beam."""
+    exact = np.array([8.3551659444408, 52.360931186373, 146.61212348911])
+    bl = np.array([1.875104068711961, 4.694091132974175, 7.854757438237613])
+    np.testing.assert_allclose(bl**2 * np.sqrt(2.1e11 * 0.01**2 / 12 / 7850) / (2 * np.pi), exact, rtol=1e-12)
+    coarse, fine = (steel(count, True).modes(damping=False).frequencies[:3] for count in (10, 20))
+    assert np.all(np.abs(fine / exact - 1) < (2e-3, 5e-3, 1e-2))
+    np.testing.assert_allclose((4 * fine - coarse) / 3, exact, rtol=1e-3)  # without the error of order 2
+
+
+def test_a_free_beam_has_three_rigid_body_modes_in_its_plane():
+    bl = np.array([4.730040744862704, 7.853204624095838])
+    exact = bl**2 * np.sqrt(2.1e11 * 0.01**2 / 12 / 7850) / (2 * np.pi)
+    elastic = []
+    for count in (10, 20):
+        found = steel(count, False).modes(damping=False)
+        assert found.rigid == 6  # three freedoms, a double zero each
+        elastic.append(np.array([mode.frequency for mode in found if not mode.rigid][:2]))
+    np.testing.assert_allclose((4 * elastic[1] - elastic[0]) / 3, exact, rtol=1e-3)  # without the error of order 2
 
 
 def spin(model, speed):

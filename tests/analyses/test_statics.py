@@ -220,20 +220,61 @@ def cantilever(count, load="0", moment="0"):
     return m
 
 
-@pytest.mark.parametrize(("load", "down", "short"), [
-    (1, 0.301720773799814, 0.0564332362833769), (2, 0.493457480396712, 0.160641720825167),
-    (10, 0.810609024880296, 0.554995597753751),
+@pytest.mark.parametrize(("load", "down", "short", "angle"), [
+    (1, 0.301720773799814, 0.0564332362833769, 0.461351949711879),
+    (2, 0.493457480396712, 0.160641720825167, 0.781749831556543),
+    (10, 0.810609024880296, 0.554995597753751, 1.43028553880386),
 ])  # fmt: skip
-def test_the_elastica_from_straight(load, down, short):
+def test_the_elastica_from_straight(load, down, short, angle):
     """Tip force P L^2 / EI: first set of verification problems, 6; beams of a twentieth: 0.25 %."""
     run = cantilever(20, load=str(load)).statics()
     assert (run["n20.Y"][-1], 1 - run["n20.X"][-1]) == pytest.approx((down, short), rel=2.5e-3)
+    assert run["n20.PSI"][-1] + run["n20.PHI"][-1] == pytest.approx(angle, rel=2.5e-3)
 
 
 def test_a_beam_rolled_up_to_a_circle():
     """End moment 2 pi EI / L, exact for any number of elements in pure bending."""
     run = cantilever(10, moment=repr(2 * np.pi)).statics()
     assert (run["n10.X"][-1], run["n10.Y"][-1]) == pytest.approx((0.0, 0.0), abs=1e-9)
+
+
+def test_the_tip_of_a_cantilever():
+    """PROBLEMS2, 5.6: L^3/3EI = 0.000952380952381 m/N, exact for any number of BEAMs."""
+    for count in (1, 5):
+        m = bc.Model("cantilever", units="SI")
+        before, length = m.ground, 1.0 / count
+        for n in range(1, count + 1):
+            body = m.part(f"n{n}", at=(length * n, 0, 0), mass=0.314, ip=(1e-5,) * 3, cm=(0, 0, 0))
+            i, j = (m.marker("", part, at=(x, 0, 0)) for part, x in ((body, length * n), (before, length * (n - 1))))
+            m.beam(f"beam_{n}", i=i, j=j, length=length, area=2e-4, ixx=1e-9, iyy=1.6666666666666667e-9,
+                   izz=1.6666666666666667e-9, emodulus=2.1e11, gmodulus=8e10, asy=0, asz=0)  # fmt: skip
+            before = body
+        m.vforce("load", i=before, at=(1, 0, 0), fx="0", fy="1E-3", fz="0")
+        assert m.statics()[f"n{count}.Y"][-1] == pytest.approx(0.000952380952381e-3, rel=1e-9)
+
+
+def test_a_turning_bar_stretches():
+    """PROBLEMS 6: L = 10, EA = 2.8e7, rho A = 1.2, 6 rad/s. A lumped chain in the turning frame: its own closed form
+
+    to rounding, and 5.1431746e-4 (first order 5.1428571e-4) as the square of the length of a beam."""
+    count, mass = 20, 1.2 * 10 / 20
+    m = bc.Model("bar", units="SI")
+    before, length = m.ground, 10.0 / count
+    for n in range(1, count + 1):
+        here = mass if n < count else 0.5 * mass
+        body = m.part(f"n{n}", at=(length * n, 0, 0), mass=here, ip=(1.0,) * 3, cm=(0, 0, 0))
+        i, j = (m.marker("", part, at=(x, 0, 0)) for part, x in ((body, length * n), (before, length * (n - 1))))
+        m.beam(f"beam_{n}", i=i, j=j, length=length, area=1e-2, ixx=1e-4, iyy=1e-4, izz=1e-4, emodulus=2.8e9,
+               gmodulus=1e9, asy=0, asz=0)  # fmt: skip
+        m.vforce(f"out_{n}", i=i, jfloat=m.ground, fx=f"{36 * here!r}*DX({i.id})", fy="0", fz="0")
+        before = body
+    stretch = m.statics()[f"n{count}.X"][-1] - 10.0
+    k, masses = 2.8e7 / length, np.array([mass] * (count - 1) + [0.5 * mass])
+    stiff = k * (2 * np.eye(count) - np.eye(count, k=1) - np.eye(count, k=-1))
+    stiff[-1, -1] = k
+    exact = np.linalg.solve(stiff - 36 * np.diag(masses), 36 * masses * length * np.arange(1, count + 1))[-1]
+    assert stretch == pytest.approx(exact, rel=1e-9)
+    assert stretch == pytest.approx(5.1431746e-4, rel=2e-3) and exact > 0.998 * 5.1428571e-4
 
 
 def test_a_soft_direction_beside_stiff_ones_comes_to_rest_exactly():

@@ -249,22 +249,26 @@ def test_tension_stiffens_a_single_beam(tension, formulation):
 
 
 PRINCETON = {
-    0: (0.010715413, 0.0, -0.000135580), 30: (0.010147089, 0.079455843, -0.007660765),
-    60: (0.006654145, 0.129923412, -0.020473146), 90: (0.0, 0.146259984, -0.026024229),
+    0: (0.010715413, 0.0, -0.000135580, 0.0), 30: (0.010147089, 0.079455843, -0.007660765, -0.02340889),
+    45: (0.008888633, 0.109041378, -0.014389262, -0.02600094),
+    60: (0.006654145, 0.129923412, -0.020473146, -0.02172594), 90: (0.0, 0.146259984, -0.026024229, 0.0),
 }  # fmt: skip
-"""PROBLEMS 6: angle -> edgewise and flatwise deflection, axial shift, m; shooting of the same theory."""
+"""PROBLEMS 6: angle -> edgewise and flatwise deflection, axial shift, m, twist, rad; shooting of the same theory."""
 
 
 @pytest.mark.parametrize("angle", PRINCETON)
 def test_the_princeton_beam(angle):
-    """0.5 % of the total deflection with ten beams, as the page says."""
+    """0.5 % of the total deflection with ten beams, as the page says, and of the twist (2 atan2(e1, e0) of the tip)."""
     h, b, e = 12.377e-3, 3.2024e-3, 71.7e9
     s = Section(e=e, g=e / 2.62, area=h * b, ixx=1.13416269e-10, iyy=h * b**3 / 12, izz=b * h**3 / 12, asy=1.2, asz=1.2)
     p = 8.896 * np.array([math.cos(math.radians(angle)), math.sin(math.radians(angle))])
-    tip = Equilibrium(chain(s, straight(0.508, 10), force(y=float(p[0]), z=float(p[1])), "NONLINEAR")).solve(4)
+    model = Equilibrium(chain(s, straight(0.508, 10), force(y=float(p[0]), z=float(p[1])), "NONLINEAR"))
+    tip = model.solve(4)
     found = np.array([tip[1], tip[2], tip[0] - 0.508])
-    wanted = np.array(PRINCETON[angle])
+    wanted = np.array(PRINCETON[angle][:3])
     assert np.abs(found - wanted).max() < 0.005 * np.linalg.norm(wanted)
+    e0, e1 = model.work.q[-1, 3:5]
+    assert 2 * math.atan2(e1, e0) == pytest.approx(PRINCETON[angle][3], rel=0.005, abs=1e-9)
 
 
 @pytest.mark.parametrize("formulation", ALL)

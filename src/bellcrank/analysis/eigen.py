@@ -215,7 +215,8 @@ def _residuals(a: np.ndarray, values: np.ndarray, vectors: np.ndarray) -> np.nda
         return np.zeros(0)
     from scipy.linalg import matrix_balance
 
-    balanced, (scale, permutation) = matrix_balance(a, separate=True)
+    with np.errstate(invalid="ignore"):  # scales beyond all integers, of rows that are rounding, are cast to some
+        balanced, (scale, permutation) = matrix_balance(a, separate=True)
     inner = (vectors / scale[:, None])[permutation]
     size = np.linalg.norm(balanced, 2) if len(a) <= 200 else np.linalg.norm(balanced, 1)
     wrong = np.linalg.norm(balanced @ inner - inner * values, axis=0)
