@@ -49,17 +49,31 @@ END
 EXAMPLES = Path(bellcrank.__file__).parent / "examples"
 
 
-@pytest.mark.parametrize("error", [1e-5, 1e-6, 1e-7])
-def test_a_stone_on_a_stiff_spring_is_whirled_around(error, formulation):
-    """x = 0.1 cos 10 t but for m w^2 r/k = 1e-7 m: five turns in some hundred steps.
+def whirled(error: float, formulation: str, method: str) -> int:
+    """Steps for five turns of the stone: x = 0.1 cos 10 t but for m w^2 r/k = 1e-7 m.
 
-    The phase lags: x was wrong by 59 to 431 times ERROR, v by ten times that (10 rad/s). Without the filter of
-    integrators/estimate.py SI2 is caught by the spring: 88 000 steps at 1e-5.
+    The phase lags: x was wrong by 5 to 110 times ERROR, v by ten times that (10 rad/s).
     """
-    run = load_text(STONE)[0].simulate(end=3.0, steps=30, error=error, formulation=formulation)
-    np.testing.assert_allclose(run["PART_2.X"], 0.1 * np.cos(10.0 * run.time), atol=500 * error)
-    np.testing.assert_allclose(run["PART_2.VX"], -np.sin(10.0 * run.time), atol=5000 * error)
-    assert run.attrs["statistics"]["steps"] < 1200
+    run = load_text(STONE)[0].simulate(end=3.0, steps=30, error=error, formulation=formulation, method=method)
+    np.testing.assert_allclose(run["PART_2.X"], 0.1 * np.cos(10.0 * run.time), atol=300 * error)
+    np.testing.assert_allclose(run["PART_2.VX"], -np.sin(10.0 * run.time), atol=3000 * error)
+    return int(run.attrs["statistics"]["steps"])
+
+
+@pytest.mark.parametrize(("error", "most"), [(1e-5, 800), (1e-6, 800), (1e-7, 1200)])
+def test_a_stone_on_a_stiff_spring_is_whirled_around(error, most, formulation):
+    """Without the filter of integrators/estimate.py SI2 is caught by the spring: 88 000 steps at 1e-5.
+
+    368, 512, 1030 steps were measured with SI2. Fixed coefficients are those of interpolated values: with each change
+    of the step a velocity along the spring jumps; the stone turns, and the history has the jump in another direction.
+    """
+    assert whirled(error, formulation, "GSTIFF") < most
+
+
+@pytest.mark.parametrize("error", [1e-5, 1e-6, 1e-7])
+def test_coefficients_of_the_steps_taken_know_no_such_jumps(error):
+    """237, 291, 374 steps were measured."""
+    assert whirled(error, "SI2", "WSTIFF") < 500
 
 
 @pytest.mark.parametrize("error", [1e-4, 1e-5, 1e-6])

@@ -7,6 +7,9 @@ Filter      what stiff springs hold has a velocity that is the difference quotie
             with the matrix of Newton's iterations: directions that a spring of k >> m/(hb)^2 holds fade, those across
             constraints vanish, free ones stay. It costs a solve, and is asked where the plain estimate would reject
             a step or hold it back.
+Order 1     a velocity along a stiff spring is a difference quotient, with order 1 wrong by h q''/2 = z_2/h, of which
+            its own estimate, h^2 u''/2, knows nothing: such velocities jump when the order rises again, and a run
+            was caught between the orders 1 and 2. So order 1 must keep z_2/h within the tolerance too.           (3)
 References  Shampine (1984), SIAM J. Sci. Stat. Comput. 5, 558-570; Hairer & Wanner (1996), Solving ODEs II, IV.8.
 """
 
@@ -21,13 +24,15 @@ from bellcrank.integrators.problem import (
     FORMULA,
     INTS,
     LAST,
+    POSITION_OF,
+    REAL,
     SPEED_OF,
     STEP,
     TOL,
     Y,
     Z,
 )
-from bellcrank.integrators.stepper import I_SI2, I_WORST
+from bellcrank.integrators.stepper import I_SI2, I_WORST, R_H
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
 
@@ -99,6 +104,16 @@ def filtered_error(c, which, order):
             if which == NOW:
                 ints[I_WORST] = of[n]
     return worst
+
+
+@kernel
+def slope_error(c):
+    """(3): the largest, after a step of order 2."""
+    z, tol, position, speed = view2(c, Z), view1(c, TOL), index1(c, POSITION_OF), index1(c, SPEED_OF)
+    worst = 0.0
+    for n in range(view1(c, DELTA).shape[0]):
+        worst = max(worst, abs(z[2, position[n]]) / tol[speed[n]])
+    return worst / view1(c, REAL)[R_H]
 
 
 @kernel

@@ -6,7 +6,7 @@ References  Gear (1971), Numerical Initial Value Problems in ODEs, chapter 9; Hi
 
 from __future__ import annotations
 
-from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error, plain_error
+from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error, plain_error, slope_error
 from bellcrank.integrators.formula import AT, BEYOND, MEASURES, NEXT, lower_order, raise_order
 from bellcrank.integrators.history import rescale, retract
 from bellcrank.integrators.problem import FORMULA, INTS, N_LONGEST, NUM, REAL, STOPS, Z
@@ -18,6 +18,7 @@ from bellcrank.integrators.stepper import (
     I_NEWTON_FAILS,
     I_ORDER,
     I_SHORTER,
+    I_SI2,
     I_SINCE,
     I_STALE,
     I_STEPS,
@@ -90,6 +91,8 @@ def choose_step(c):
         seen = largest_error(c, TAKEN, order, True)
         same, held = factor_for(seen / measures[NEXT], SAME_BIAS, order), seen < HELD * error
     down, up = factor_down(c, order, held), 0.0
+    if order == 2 and ints[I_SI2] == 1:
+        down = min(down, factor_for(slope_error(c), DOWN_BIAS, 0))
     if order < ints[I_KMAX]:
         up = factor_for(largest_error(c, HIGHER, order, held) / measures[BEYOND], UP_BIAS, order + 1)
     best = max(same, down, up)
