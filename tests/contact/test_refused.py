@@ -15,7 +15,9 @@ CASES = {
     "ELLIPSOID, CM=20, XSCALE=0": "no thickness",
     "CYLINDER, CM=20, LENGTH=0, RADIUS=1": "no thickness",
     "FRUSTUM, CM=20, LENGTH=1": "no thickness",
-    "CIRCLE, CM=20, RADIUS=1": "encloses nothing",
+    "CIRCLE, CM=20, RADIUS=1": "not parallel",
+    "CIRCLE, CM=20, RADIUS=0": "no radius",
+    "FORCE, ETYPE=CONTACT, EID=1, EMARKER=20": "encloses nothing",
     "SHELL, RM=20, FILE=none.shl": "cannot be read",
     "PLANE, RM=20": "cannot be simulated",
     "BOX, CORNER=1, X=1, Y=1, Z=1": "on the same part",
@@ -28,16 +30,3 @@ def test_a_shape_that_cannot_touch_is_refused_with_its_contact(shape):
     with pytest.raises(BellcrankError, match=CASES[shape]) as error:
         Lowering(model(text)).run()
     assert "CONTACT/1" in str(error.value)
-
-
-@pytest.mark.parametrize(
-    "law",
-    [
-        impact(1e5, 1.5) + ", COULOMB_FRICTION=ON, MU_STATIC=0.3, MU_DYNAMIC=0.2, STICTION_TRANSITION_VELOCITY=0.1, "
-        "FRICTION_TRANSITION_VELOCITY=1, STICTION=ON, MAX_STICTION_DEFORMATION=0.01",
-        "NORMAL_FUNCTION=USER(1,2)",
-    ],
-)
-def test_laws_that_are_not_simulated_are_refused(law):
-    with pytest.raises(BellcrankError, match="cannot be simulated"):
-        Lowering(model(ball(2, 0.1, 1.0, (0, 0, 1)) + f"CONTACT/1, IGEOM=2, JGEOM=1, {law}")).run()

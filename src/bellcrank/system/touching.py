@@ -11,6 +11,7 @@ from bellcrank.errors import UnsupportedError
 from bellcrank.registry import KINDS
 from bellcrank.system.builder import Builder
 from bellcrank.system.contact import shapes
+from bellcrank.system.contact.curves import CURVES, packed_curve
 from bellcrank.system.contact.pair import find
 from bellcrank.system.contact.shapes import Packed, Placed
 from bellcrank.system.kinds.contact import Pair, Touch
@@ -29,7 +30,7 @@ class Touching:
     _frame: Callable[[int], tuple[np.ndarray, np.ndarray]]
     _place: Callable[[int, np.ndarray, np.ndarray], int]
     placed: dict[int, list[Placed]]
-    """Id of a GRAPHICS -> its shapes."""
+    """Id of a GRAPHICS (below 0: turned over) -> its shapes."""
 
     def touch(
         self,
@@ -44,7 +45,9 @@ class Touching:
             if not self.model.get("GRAPHICS", id).hangs_on:
                 what = f"{self.model.get('GRAPHICS', id).title} encloses nothing that could touch anything."
                 raise UnsupportedError(element.message("E512", what, cure=NO_SOLID))
-        sides = [[self._shapes(element, id) for id in ids] for ids in (i, j)]
+        flips = [[word == "TRUE" for word in words] + [False] * len(ids)
+                 for words, ids in ((element.iflip, i), (element.jflip, j))]  # fmt: skip
+        sides = [[self._shapes(element, id, flip) for id, flip in zip(ids, of)] for ids, of in zip((i, j), flips)]
         markers = [self._marker(element, ids) for ids in (i, j)]
         if self.body_of(markers[0]) == self.body_of(markers[1]):
             raise UnsupportedError(
@@ -73,16 +76,18 @@ class Touching:
                 raise UnsupportedError(element.message("E512", what, why, "make it two contacts."))
         return int(markers[0])
 
-    def _shapes(self, element: Any, id: int) -> list[Placed]:
-        """The shapes of a GRAPHICS, each with a marker at its own frame."""
-        if id not in self.placed:
+    def _shapes(self, element: Any, id: int, flip: bool) -> list[Placed]:
+        """The shapes of a GRAPHICS, each with a marker at its own frame; flip: a curve whose other side is free."""
+        key = -id if flip else id
+        if key not in self.placed:
             graphic = self.model.get("GRAPHICS", id)
             r, a = self._frame(graphic.hangs_on or 0)
             body = self.body_of(graphic.hangs_on)
-            self.placed[id] = [
-                Placed(s, self._place(body, r + a @ s.r, a @ s.R)) for s in packed(graphic, element, self.model)
+            self.placed[key] = [
+                Placed(s, self._place(body, r + a @ s.r, a @ s.R), a @ s.R[:, 2])
+                for s in packed(graphic, element, self.model, flip)
             ]
-        return self.placed[id]
+        return self.placed[key]
 
     def _pair(self, element: Any, i: tuple[int, Placed], j: tuple[int, Placed]) -> Pair:
         found = find(i[1].shape.kind, j[1].shape.kind)
@@ -92,15 +97,28 @@ class Touching:
                 element.message("E512", f"Contact between {names[0]} and {names[1]} cannot be simulated.",
                                 cure="use other geometry, or leave it out: bellcrank run ... --without CONTACT.")
             )  # fmt: skip
+        if not in_one_plane(i[1], j[1]):
+            what = f"GRAPHICS/{i[0]} and GRAPHICS/{j[0]} are curves whose planes are not parallel."
+            raise UnsupportedError(element.message("E512", what, cure="turn their markers, or use solids."))
         return Pair(i[1], j[1], found.kernel, found.swapped)
 
 
-def packed(graphic: Any, element: Any, model: Any) -> list[Packed]:
+def in_one_plane(a: Placed, b: Placed) -> bool:
+    """Whether two curves have parallel planes; a PLANE must be normal to that of a curve."""
+    kinds, cosine = {a.shape.kind, b.shape.kind}, abs(float(a.z @ b.z))
+    if "CURVE" not in kinds or "BALL" in kinds:
+        return True
+    return cosine < 1e-3 if "PLANE" in kinds else cosine > 1.0 - 1e-6
+
+
+def packed(graphic: Any, element: Any, model: Any, flip: bool = False) -> list[Packed]:
     """The shapes of a GRAPHICS statement in the frame of its marker."""
     if graphic.kind == "PLANE":
         return [shapes.plane()]
     if graphic.kind == "POINT":
         return [shapes.point()]
+    if graphic.kind in CURVES:
+        return [packed_curve(graphic, element, model, flip)]
     solid = graphic.solid(model)
     if solid is None:
         what = f"{graphic.title} encloses nothing that could touch anything."

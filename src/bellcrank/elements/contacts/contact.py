@@ -15,6 +15,10 @@ Friction      slip speed v:  |v| <= vs: mu = -STEP(v, -vs, -mus, vs, mus);
               vs < |v| < vd: mu = -sign(v) STEP(|v|, vs, mus, vd, mud);  |v| >= vd: mu = -sign(v) mud       (3)
 User laws     NORMAL_FUNCTION (CNFSUB) is a Python function f(par, g, g') -> Fn, FRICTION_FUNCTION (CFFSUB) a function
               f(par, v) -> mu of the slip speed; the force mu Fn acts against the slip                              (4)
+Sticking      STICTION = ON: a spring beside (3) holds while |v| < vs, with at most mus Fn at the creep
+              MAX_STICTION_DEFORMATION (0.01 length units where not given)                                          (5)
+Curves        ARC, CIRCLE, CURVE, OUTLINE touch curves, POINTs and PLANEs in their plane. Closed curves enclose
+              material; of an open one the right side is free as its parameter grows; IFLIP, JFLIP: the other side.
 Units         k is force/length^e: on a change of the length unit it is scaled with the power e.
 References    Lankarani, Nikravesh (1990), J. Mech. Des. 112, 369-376, for the form of (1).  Adams: CONTACT.
 """
@@ -41,6 +45,8 @@ BLEND = 1e-3
 USER_LAWS = {"normal_function": ("CNFSUB", (0.0, 1.0)), "friction_function": ("CFFSUB", (0.0,))}
 """Names of the subroutines, and what they get: depth and its rate; slip speed. Depth and speed are never below 0,
 and no difference is taken across it."""
+DEFORMATION = 0.01
+"""MAX_STICTION_DEFORMATION where it is not given, in length units, as in FRICTION."""
 FRICTION_NEEDS = ("mu_static", "mu_dynamic", "stiction_transition_velocity", "friction_transition_velocity")
 
 
@@ -138,8 +144,11 @@ class Contact(Element):
         rubbing = (modes[self.coulomb_friction], *(getattr(self, name) or 0.0 for name in FRICTION_NEEDS))
         if "friction_function" in laws:
             rubbing = (3.0, 0.0, 0.0, 0.0, 0.0)
+        held = self.max_stiction_deformation or DEFORMATION
+        stuck = held if self.stiction == "ON" and rubbing[0] == modes["ON"] else 0.0
         functions = tuple(laws.get(name) for name in USER_LAWS)
-        to.touch(self, self.igeom or (), self.jgeom or (), (*(float(n or 0.0) for n in numbers), *rubbing), functions)
+        given = (*(float(n or 0.0) for n in numbers), *rubbing, stuck)
+        to.touch(self, self.igeom or (), self.jgeom or (), given, functions)
 
     def _blending(self, model: Any) -> float:
         """vt of equation (2) in units of the model."""
@@ -147,17 +156,6 @@ class Contact(Element):
 
     def _refuse(self) -> None:
         """What is read, but not simulated."""
-        values = self.__dict__
-        wanted = {
-            "a flexible body": values.get("iflex") or values.get("jflex"),
-            "STICTION = ON": self.stiction == "ON",
-        }
-        for what, asked in wanted.items():
-            if asked:
-                raise UnsupportedError(
-                    self.message(
-                        "E512",
-                        f"{what} of a CONTACT cannot be simulated.",
-                        cure="use IMPACT or POISSON, and COULOMB_FRICTION.",
-                    )
-                )
+        if self.__dict__.get("iflex") or self.__dict__.get("jflex"):
+            what = "A flexible body of a CONTACT cannot be simulated."
+            raise UnsupportedError(self.message("E512", what, cure="use the solid of a rigid part."))

@@ -245,6 +245,11 @@ class Outline(Shape):
 
     outline: tuple[int, ...] = references("MARKER", required=True, doc="The markers in order")
 
+    @property
+    def hangs_on(self) -> int | None:
+        """The first of its markers."""
+        return int(self.outline[0]) if self.outline else None
+
 
 @element("GRAPHICS", "FORCE")
 class ForceGraphics(Shape):

@@ -8,6 +8,9 @@ CIRCLE    where phi is least along it, and four more points at equal angles from
           the undefined lowest point does no harm; lying gives the exact radius                                     (3)
 LINE      along a frustum, from lowest point to lowest point of its circles: as an edge, with s^2                    (4)
 SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (5)
+PIECE     of a curve: where phi is least along it. Curved pieces count 1 on lines and corners, 1/2 on curved ones, which
+          look back; corners 1/2 on lines, less on corners (fields/curve.py), nothing on what is curved; lines nothing:
+          a line that lies on a line has the weights of its ends, one that rolls counts 1                            (6)
 Weights sum to 1 over a flat face and over a line that lies. They change with the position in (3): TWIST keeps the
 elastic force conservative.
 """
@@ -18,6 +21,7 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import congruent, cross, dot, mat_mul, mat_plus, minus, outer, plus, rotate, row3, times
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_in, turned_out
+from bellcrank.system.contact.fields.curve import faded, on_piece
 from bellcrank.system.contact.fields.ellipsoid import inverse
 from bellcrank.system.contact.layout import (
     ARM,
@@ -34,20 +38,31 @@ from bellcrank.system.contact.layout import (
     F_S,
     F_TYPE,
     F_WEIGHT,
+    FADE,
     FEATURES,
     GEO,
+    LANDED,
     LINE,
     MOST_SAMPLES,
     NODES,
     NORMAL,
     NOW,
+    ON_CURVE,
+    ON_LINE,
+    P_OPEN0,
+    P_OPEN1,
+    P_TYPE,
+    PIECE,
+    PIECES,
     POINT,
     ROOM,
+    S_A,
     S_FIRST,
     S_ROOT,
     SAMPLE_COLUMNS,
     SAMPLES,
     SIDE,
+    SPOT,
     TWIST,
     WEIGHT,
 )
@@ -92,7 +107,10 @@ def field_at(c, k, b, mark, mb, x):
 @kernel
 def offer(c, k, b, mark, mb, samples, count, x, ball, side, weight):
     """A sample at a point x (ground); the new count."""
-    put_sample(samples, count, mark, mb, x, ball, rounded(c, k, b, into(mark, mb, x)), side, weight)
+    now = view1(c, k + NOW)
+    now[FADE] = 1.0
+    found = rounded(c, k, b, into(mark, mb, x))
+    put_sample(samples, count, mark, mb, x, ball, found, side, weight * now[FADE])
     return keep(samples, count)
 
 
@@ -275,9 +293,75 @@ def note_gap(samples, count, p, gap, n, side):
             samples[LAST, POINT + m], samples[LAST, NORMAL + m] = p[m], sign * n[m]
 
 
+@kernel(inline=True)
+def point_of(c, k, mark, ma, n, t):
+    """A point of piece n of a curve, and its derivative by t, in ground."""
+    x, y, u, v, _, _ = on_piece(view2(c, k + PIECES), n, t)
+    return out_of(mark, ma, (x, y, 0.0)), turned_out(mark, ma, (u, v, 0.0))
+
+
 @kernel
-def feature_in_field(c, k, n, ma, b, mb, count, side, factor):
-    """Feature n of a shape in the frame of marker ma in the field of shape b; the new count."""
+def falling(c, k, ma, b, mb, n, t):
+    """d phi/dt along piece n of a curve."""
+    mark = view2(c, MARK)
+    x, d = point_of(c, k, mark, ma, n, t)
+    return dot(field_at(c, k, b, mark, mb, x)[1], d)
+
+
+@kernel
+def piece(c, k, ma, b, mb, n, samples, count, side, factor):
+    """(6)"""
+    mark, pieces, now = view2(c, MARK), view2(c, k + PIECES), view1(c, k + NOW)
+    kind, t = pieces[n, P_TYPE], 0.0
+    if kind == ON_LINE:
+        return count
+    low, high = falling(c, k, ma, b, mb, n, 0.0), falling(c, k, ma, b, mb, n, 1.0)
+    if low < 0.0 and high > 0.0:
+        t = root_along(c, k, ma, b, mb, n, low, high)
+    elif high <= 0.0:
+        t = 1.0
+    if kind == ON_CURVE and not (low < 0.0 and high >= 0.0):
+        if (t == 0.0 and pieces[n, P_OPEN0] > 0.0) or (t == 1.0 and pieces[n, P_OPEN1] > 0.0):
+            x = point_of(c, k, mark, ma, n, t)[0]
+            phi, normal = field_at(c, k, b, mark, mb, x)
+            note_gap(samples, count, x, max(phi, 0.0), normal, side)
+        return count
+    x = point_of(c, k, mark, ma, n, t)[0]
+    now[LANDED], now[SPOT], now[FADE] = ON_LINE, 1.0, 1.0
+    found = rounded(c, k, b, into(mark, mb, x))
+    weight = 1.0
+    if kind == ON_CURVE:
+        weight = 0.5 if now[LANDED] == ON_CURVE else 1.0
+    else:
+        weight = 0.0 if now[LANDED] == ON_CURVE else 0.5 * now[SPOT]
+    weight *= now[FADE] * faded(pieces, n, t)
+    if weight == 0.0:
+        return count
+    put_sample(samples, count, mark, mb, x, 0.0, found, side, factor * weight)
+    return keep(samples, count)
+
+
+@kernel
+def root_along(c, k, ma, b, mb, n, below, above):
+    """Where d phi/dt of piece n changes its sign: by secants between halvings (the Illinois rule)."""
+    low, high, t = 0.0, 1.0, 0.5
+    for _ in range(60):
+        t = high - above * (high - low) / (above - below)
+        if t <= low or t >= high:
+            break
+        f = falling(c, k, ma, b, mb, n, t)
+        if f == 0.0 or high - low < 1e-14:
+            break
+        if f < 0.0:
+            low, below, above = t, f, 0.5 * above
+        else:
+            high, above, below = t, f, 0.5 * below
+    return t
+
+
+@kernel
+def feature_in_field(c, k, n, ma, b, mb, start, count, side, factor):
+    """Feature n of a shape in the frame of marker ma in the field of shape b; the new count. start: of its pieces."""
     mark, features, samples, now = view2(c, MARK), view2(c, k + FEATURES), view2(c, k + SAMPLES), view1(c, k + NOW)
     kind, weight = features[n, F_TYPE], features[n, F_WEIGHT]
     p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
@@ -290,6 +374,8 @@ def feature_in_field(c, k, n, ma, b, mb, count, side, factor):
         return circle(c, k, b, mark, mb, samples, now, count, p, d, r, ball, side, weight, factor)
     if kind == LINE:
         return line(c, k, b, mark, mb, samples, count, p, d, r, s, side, factor * weight)
+    if kind == PIECE:
+        return piece(c, k, ma, b, mb, start + int(s), samples, count, side, factor)
     return support(c, k, b, mark, ma, mb, samples, count, row3(features, n, F_ALONG), side, factor * weight)
 
 
@@ -299,7 +385,7 @@ def features_in_field(c, k, a, ma, b, mb, count, side, factor):
     geo, mark, nodes, samples, room = (
         view2(c, k + GEO), view2(c, MARK), view2(c, k + NODES), view2(c, k + SAMPLES), view2(c, k + ROOM)
     )  # fmt: skip
-    first, root, top = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), 1
+    first, root, start, top = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), int(geo[a, S_A]), 1
     room[0, PENDING] = root
     while top > 0:
         top -= 1
@@ -310,7 +396,7 @@ def features_in_field(c, k, a, ma, b, mb, count, side, factor):
             note_gap(samples, count, p, phi - nodes[n, 3], normal, side)
         elif nodes[n, 5] > 0.0:
             for m in range(int(nodes[n, 4]), int(nodes[n, 4]) + int(nodes[n, 5])):
-                count = feature_in_field(c, k, first + m, ma, b, mb, count, side, factor)
+                count = feature_in_field(c, k, first + m, ma, b, mb, start, count, side, factor)
         else:
             room[top, PENDING], room[top + 1, PENDING] = root + nodes[n, 4], root + nodes[n, 4] + 1.0
             top += 2

@@ -8,6 +8,7 @@ from bellcrank.math.vec3 import congruent, dot, minus, plus, row3, times
 from bellcrank.numerics.context import view2
 from bellcrank.system.contact.fields.ball import ball
 from bellcrank.system.contact.fields.box import box
+from bellcrank.system.contact.fields.curve import curve
 from bellcrank.system.contact.fields.ellipsoid import ellipsoid
 from bellcrank.system.contact.fields.frustum import frustum
 from bellcrank.system.contact.fields.net import net
@@ -19,6 +20,7 @@ from bellcrank.system.contact.layout import (
     BALL,
     BEND,
     BOX,
+    CURVE,
     DEPTH,
     FRUSTUM,
     GEO,
@@ -67,6 +69,8 @@ def rounded(c, k, s, x):
     kind, rho = geo[s, S_KIND], geo[s, S_ROUND]
     if kind == MESH:
         return net(c, k, s, x)
+    if kind == CURVE:
+        return curve(c, k, s, x)
     a, b, l, z = geo[s, S_CORE], geo[s, S_CORE + 1], geo[s, S_CORE + 2], geo[s, S_CORE + 3]
     if kind == BOX:
         phi, n, m, o, xx, yy, zz, xy, xz, yz = box(x, a, b, l)

@@ -4,6 +4,7 @@ Shared depth  G = (sum w g^4)^(1/4),  h = w (g/G)^3,  dG = sum h dg             
 Normal        N_s = h_s f(G, g'_s), f the law (laws/): a flat face at depth p gives f(p), and so does a ball   (2)
               undamped, the wrench is f(G) dG: conservative, whatever the samples
 Friction      F_s = N_s n - N_s mu(v)/v v_t,  v_t the part of the sliding velocity across n; at x = p + b n   (3)
+              with STICTION a spring beside it (stiction.py)
 Derivatives   by the positions of both bodies, column by column; p is fixed on the body `side`:
               dg = -n.(dp_I - dp_J),  dn = theta_f x n + C (dp_I - dp_J), f the body of the field, dx = dp + d(b n)  (4)
               v = v_I(x) - v_J(x),  g' = -n.v,  dv = w_I x (dx - dr_i) - w_J x (dx - dr_j)   (5)
@@ -34,6 +35,7 @@ from bellcrank.system.contact.layout import (
     FULL,
     GAPS,
     GEO,
+    HELD,
     KERNEL,
     LAW,
     MARKER_A,
@@ -64,6 +66,7 @@ from bellcrank.system.contact.layout import (
     V_S,
     WEIGHT,
 )
+from bellcrank.system.contact.stiction import held
 from bellcrank.system.layout import B_R, B_W, BODY, MARK, SLOPE, R
 from bellcrank.system.wrench import body_velocity
 
@@ -173,6 +176,9 @@ def sample_force(c, k, n, s, depth, b_i, b_j):
     square = dot(across, across)
     push = samples[s, SHARE] * law(c, k, n, depth, -along)[0]
     rub = times(-push * friction(c, k, n, square)[0], across)
+    if view2(c, k + 1)[n, HELD] > 0.0:
+        creep, hold, _, _ = held(c, k, n, x, normal, across, square)
+        rub = minus(rub, times(push * hold, creep))
     return x, plus(times(push, normal), rub), push, math.sqrt(square), rub
 
 
@@ -245,9 +251,10 @@ def add_slopes(c, k, n, s, depth, b_i, b_j, i):
     across = minus(v, times(along, normal))
     f, f_g, f_r = law(c, k, n, depth, -along)
     mu, mu_v = friction(c, k, n, dot(across, across))
+    creep, hold, hold_x, hold_v = held(c, k, n, x, normal, across, dot(across, across))
     part = samples[s, DEPTH] / depth
     steep = 3.0 * samples[s, WEIGHT] * part * part / depth
-    force = minus(times(h * f, normal), times(h * f * mu, across))
+    force = minus(minus(times(h * f, normal), times(h * f * mu, across)), times(h * f * hold, creep))
     for m in range(12):
         apart, dg = depth_slope(samples, s, m, r_i, r_j)
         side = samples[s, SIDE]
@@ -264,6 +271,10 @@ def add_slopes(c, k, n, s, depth, b_i, b_j, i):
         df = plus(times(push, normal), times(h * f, dn))
         df = minus(df, times(push * mu + h * f * mu_v * dot(across, slide), across))
         df = minus(df, times(h * f * mu, slide))
+        if hold > 0.0:
+            pulled = minus(apart, times(dot(normal, apart), normal))
+            more = push * hold + h * f * (hold_x * dot(creep, pulled) + hold_v * dot(across, slide))
+            df = minus(df, plus(times(h * f * hold, pulled), times(more, creep)))
         dt = plus(cross(minus(dx, moved(m, 0, minus(r_m, r_i))), force), cross(minus(x, r_m), df))
         add_column(slope, 0, m, df, dt)
         dv = minus(moved(m, 0, minus(x, r_i)), moved(m, 6, minus(x, r_j)))
@@ -271,4 +282,6 @@ def add_slopes(c, k, n, s, depth, b_i, b_j, i):
         slide = minus(dv, times(dot(dv, normal), normal))
         df = minus(times(push, normal), times(push * mu + h * f * mu_v * dot(across, slide), across))
         df = minus(df, times(h * f * mu, slide))
+        if hold > 0.0:
+            df = minus(df, times(push * hold + h * f * hold_v * dot(across, slide), creep))
         add_column(slope, 6, m, df, cross(minus(x, r_m), df))

@@ -21,7 +21,8 @@ from bellcrank.system.layout import _n
     NODES,  # float (n, 6)         spheres about features, see clusters.py
     LAWS,  # table                the user's functions f(n, x, out)
     LAW_WORK,  # float (n_laws, 80)   scratch: their arguments from column 0 on, value and slopes from LAW_OUT on
-) = (_n(k) for k in range(4, 18))
+    PIECES,  # float (n, 22)        of curves, see geometry/plane_curve.py
+) = (_n(k) for k in range(4, 19))
 LAW_OUT, LAW_COLUMNS = 40, 80
 PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL = (_n(k) for k in range(6))
 
@@ -46,6 +47,9 @@ TWIST = _n(4)
 """Sum of g^4/4 dw/dtheta, theta the rotation of the body of I: weights that change with the position (3)."""
 SLOPE_G = _n(8)
 """Derivatives of the shared depth by the positions of both bodies (12)."""
+LANDED, SPOT, FADE = _n(20), _n(21), _n(22)
+"""On what of a curve the nearest point is (ON_LINE, ...), its part in the weight of a corner, and in that of anything
+where the curve is open (fields/curve.py)."""
 NOW_SIZE = 32
 
 # ---- columns of GEO: kind, bounding sphere (centre in its frame, radius), a length that nothing may jump over, numbers
@@ -59,15 +63,26 @@ SHAPE_COLUMNS = 20
 # ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it
 F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10))
 FEATURE_COLUMNS = 12
-CORNER, EDGE, CIRCLE, LINE, SUPPORT = (float(k) for k in range(5))
+CORNER, EDGE, CIRCLE, LINE, SUPPORT, PIECE = (float(k) for k in range(6))
 """A point; an edge from a point along a vector; a circle about an axis, with a ball rolling along it; the lines along a
-frustum, between circles of two radii; the point of an ellipsoid that is deepest."""
-PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH = (float(k) for k in range(7))
+frustum, between circles of two radii; the point of an ellipsoid that is deepest; piece F_S of a curve."""
+PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH, CURVE = (float(k) for k in range(8))
 """Kinds of shapes."""
 
+# ---- columns of PIECES: coefficients, normals at the ends, type, open ends, length, what is cut off for a corner
+P_X, P_Y, P_N0, P_N1, P_TYPE, P_OPEN0, P_OPEN1, P_LENGTH, P_CUT0, P_CUT1 = (
+    _n(k) for k in (0, 6, 12, 14, 16, 17, 18, 19, 20, 21)
+)
+ON_LINE, ON_CORNER, ON_CURVE = 0.0, 1.0, 2.0
+"""Types of pieces."""
+
 # ---- numbers of a contact
-LAW, STIFFNESS, EXPONENT, DAMPING, FULL, FRICTION, MU_S, MU_D, V_S, V_D = (_n(k) for k in range(10))
+LAW, STIFFNESS, EXPONENT, DAMPING, FULL, FRICTION, MU_S, MU_D, V_S, V_D, HELD = (_n(k) for k in range(11))
 """POISSON: STIFFNESS is the penalty, EXPONENT r^2, DAMPING vt. USER: STIFFNESS (of friction MU_S) is the row in LAWS,
-EXPONENT (MU_D) the number of arguments."""
+EXPONENT (MU_D) the number of arguments. HELD: largest deformation of STICTION, 0 without."""
 IMPACT_LAW, POISSON_LAW, USER_LAW = 0.0, 1.0, 2.0
 NO_FRICTION, FULL_FRICTION, SLIDING_ONLY, USER_FRICTION = 0.0, 1.0, 2.0, 3.0
+
+# ---- memory of a contact with STICTION: creep (axes of J), velocity of sliding, pose of I in J, at the last step
+CREEP, M_SPEED, REL_R, REL_AXES, STUCK, WHEN, KNOWN = (_n(k) for k in (0, 3, 6, 9, 18, 19, 20))
+MEMORY_SIZE = 21

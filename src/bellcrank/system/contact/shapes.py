@@ -28,7 +28,7 @@ PACKERS: dict[type, Callable[[Any], Packed | None]] = {}
 ROUND = 0.02
 """Edges are rounded with this part of the thickness of a shape, where another than a ball touches."""
 KINDS = {"PLANE": of.PLANE, "BALL": of.BALL, "BOX": of.BOX, "FRUSTUM": of.FRUSTUM, "TORUS": of.TORUS,
-         "ELLIPSOID": of.ELLIPSOID, "MESH": of.MESH}  # fmt: skip
+         "ELLIPSOID": of.ELLIPSOID, "MESH": of.MESH, "CURVE": of.CURVE}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class Packed:
     core: tuple[float, ...] = ()
     """Radius with which its edges are rounded, and the numbers of what is inside."""
     net: Any = None
-    """Of a MESH: its tables (mesh.py)."""
+    """Of a MESH: its tables (mesh.py); of a CURVE: its pieces (geometry/plane_curve.py)."""
 
     def moved(self, R: Array, r: Array) -> Packed:
         """In a frame of which the solid's own is turned by R and shifted by r."""
@@ -62,10 +62,11 @@ class Packed:
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A packed shape on a body: the number of the marker of its frame."""
+    """A packed shape on a body: the number of the marker of its frame, and the z axis of that in the input position."""
 
     shape: Packed
     marker: int
+    z: Array
 
 
 def feature(

@@ -23,6 +23,7 @@ import numpy as np
 from bellcrank import registry
 from bellcrank.expression import Number
 from bellcrank.expression.user import UserFunction
+from bellcrank.geometry import plane_curve
 from bellcrank.kernel import Kernel, compiling, kernel
 from bellcrank.math.vec3 import dot, minus, plus, row3, times
 from bellcrank.numerics.context import addresses, index1, index2, view1, view2
@@ -45,6 +46,7 @@ from bellcrank.system.contact.force import (
 from bellcrank.system.contact.layout import (
     DEPTH,
     GEO,
+    HELD,
     MARKER_A,
     MARKER_B,
     NORMAL,
@@ -57,8 +59,9 @@ from bellcrank.system.contact.layout import (
     SWAPPED,
 )
 from bellcrank.system.contact.mesh import Net
+from bellcrank.system.contact.stiction import creep_at, remember
 from bellcrank.system.kind import BODY_J, EQUATIONS, INTS, I, Kind, Own, Use
-from bellcrank.system.layout import B_R, B_W, BODY, LONGEST, M_BODY, MARK, NUM, UD, R
+from bellcrank.system.layout import B_R, B_W, BODY, LONGEST, M_BODY, MARK, MODE, NUM, UD, R
 from bellcrank.system.wrench import apply_wrench, body_velocity, clear_slopes, put_wrench_matrix
 
 if TYPE_CHECKING:
@@ -67,6 +70,8 @@ if TYPE_CHECKING:
 
 registry.load_all(folder)
 
+ASSEMBLY = 3.0
+"""MODE while parts are put together."""
 LOOK = 0.2
 """The part of the thinner shape that a step may go beyond the touch."""
 
@@ -165,10 +170,30 @@ def time_to_touch(c, k, m, b_i, b_j):
 
 
 @kernel
+def keep_creep(c, k, n, b_i, b_j):
+    """What a contact with STICTION remembers: means over its points by their normal forces."""
+    ints, samples = index2(c, k), view2(c, k + SAMPLES)
+    total, creep, v = 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
+        count = find_samples(c, k, m) if apart(c, k, m) < 0.0 else 0
+        depth = share(c, k, count) if count > 0 else 0.0
+        for s in range(count):
+            x, _, push, _, _ = sample_force(c, k, n, s, depth, b_i, b_j)
+            normal, slip = row3(samples, s, NORMAL), sliding(c, b_i, b_j, x)
+            slip = minus(slip, times(dot(slip, normal), normal))
+            total, v = total + push, plus(v, times(push, slip))
+            creep = plus(creep, times(push, creep_at(c, k, n, x, normal, slip)))
+    part = 1.0 / total if total > 0.0 else 0.0
+    remember(c, k, n, times(part, creep), times(part, v), total > 0.0, view1(c, NUM)[MODE] == ASSEMBLY)
+
+
+@kernel
 def accept(c, k):
-    """LONGEST, by (1)."""
-    ints, of_marker, num = index2(c, k), index1(c, M_BODY), view1(c, NUM)
+    """LONGEST, by (1); creep."""
+    ints, of_marker, num, numbers = index2(c, k), index1(c, M_BODY), view1(c, NUM), view2(c, k + 1)
     for n in range(ints.shape[0]):
+        if numbers[n, HELD] > 0.0:
+            keep_creep(c, k, n, of_marker[ints[n, I]], ints[n, BODY_J])
         for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
             num[LONGEST] = min(num[LONGEST], time_to_touch(c, k, m, of_marker[ints[n, I]], ints[n, BODY_J]))
 
@@ -221,7 +246,7 @@ class ContactKind(Kind):
                 (number[id(a)], number[id(b)], a.marker, b.marker, int(pair.swapped), kernels.index(pair.kernel))
             )
         own.tables += [np.array(rows, np.uint32).reshape(-1, 6), addresses(kernels), *tables_of(shapes)]
-        own.tables += laws_of([law for _, law in laws])
+        own.tables += [*laws_of([law for _, law in laws]), stacked([pieces for _, pieces in curves_of(shapes)])]
         own.scratch = (int(of.SAMPLES), int(of.NOW), int(of.ROOM), int(of.LAW_WORK))
         return own
 
@@ -246,15 +271,28 @@ def laws_of(laws: Sequence[UserFunction]) -> list[Any]:
     return [known, room]
 
 
+def curves_of(shapes: Sequence[Placed]) -> list[tuple[int, np.ndarray]]:
+    """The pieces of each curve."""
+    return list({id(s.shape.net): s.shape.net.pieces for s in shapes if s.shape.kind == "CURVE"}.items())
+
+
+def stacked(pieces: Sequence[np.ndarray]) -> np.ndarray:
+    """PIECES."""
+    return np.concatenate([*pieces, np.zeros((0, plane_curve.COLUMNS))])
+
+
 def tables_of(shapes: Sequence[Placed]) -> list[np.ndarray]:
     """GEO and all behind it."""
     packed = [s.shape for s in shapes]
-    nets = list({id(s.net): s.net for s in packed if s.net is not None}.values())
+    nets = list({id(s.net): s.net for s in packed if s.kind == "MESH"}.values())
     clusters = [cluster(s.features) for s in packed]
     first = np.cumsum([0, *(len(rows) for rows, _ in clusters)])
     roots = np.cumsum([0, *(len(nodes) for _, nodes in clusters)])
     sizes = np.array([(0, 0, 0), *((len(n.boxes), len(n.triangles), len(n.faces)) for n in nets)])
     starts = dict(zip((id(n) for n in nets), np.cumsum(sizes, axis=0).astype(float).tolist()))
+    curves = curves_of(shapes)
+    along = np.cumsum([0.0, *(len(pieces) for _, pieces in curves)]).tolist()
+    starts |= {key: [at] for (key, _), at in zip(curves, along)}
     none = [Net(np.zeros((0, 37)), np.zeros((0, 6)), np.zeros((0, 2), np.uint32), np.zeros((0, 10)))]
     stack = lambda name: np.concatenate([getattr(n, name) for n in nets or none])
     return [
@@ -273,4 +311,8 @@ OUTPUTS = (
     ("PY", "length"), ("PZ", "length"),
 )  # fmt: skip
 """Largest shared depth of a pair, mean speed of sliding, normal force, size of the friction, centre of the forces."""
-CONTACT = entry(KINDS, "CONTACT")(ContactKind("CONTACT", residual, matrix, accept=accept, outputs=OUTPUTS, beside=True))
+CONTACT = entry(KINDS, "CONTACT")(
+    ContactKind(
+        "CONTACT", residual, matrix, accept=accept, memory=(0.0,) * of.MEMORY_SIZE, outputs=OUTPUTS, beside=True
+    )
+)

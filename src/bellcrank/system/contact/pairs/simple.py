@@ -1,7 +1,8 @@
-"""Boxes, frustums, tori, ellipsoids and nets on planes and on each other: features of one in the field of the other.
+"""Boxes, frustums, tori, ellipsoids, nets, curves on planes and each other: features of one in the field of the other.
 
 What is round all over (ellipsoid, torus) looks at the other's field and needs nothing else; two of the same kind share
-the weights, so that the order of the two sides does not matter. Boxes, frustums and nets look at each other.
+the weights, so that the order of the two sides does not matter. Boxes, frustums and nets look at each other, and so do
+two curves; with a curve, a ball is one in its plane, and a point a point.
 """
 
 import math
@@ -11,6 +12,7 @@ from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.system.contact.features import LAST, features_in_field, finish
 from bellcrank.system.contact.layout import (
     COUNT,
+    CURVE,
     DEPTH,
     FRUSTUM,
     GEO,
@@ -29,7 +31,8 @@ from bellcrank.system.contact.layout import (
 from bellcrank.system.contact.pair import pair
 
 
-@pair("BALL", "MESH")
+@pair("BALL", "MESH", "CURVE")
+@pair("CURVE", "PLANE", "CURVE")
 @pair("ELLIPSOID", "PLANE", "BOX", "FRUSTUM", "ELLIPSOID", "MESH")
 @pair("TORUS", "PLANE", "BOX", "FRUSTUM", "TORUS", "ELLIPSOID", "MESH")
 @pair("FRUSTUM", "PLANE", "BOX", "FRUSTUM")
@@ -40,7 +43,8 @@ def solids(c, k):
     pairs, geo, samples, now = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SAMPLES), view1(c, k + NOW)
     this = int(now[THIS])
     a, b, ma, mb = (pairs[this, PAIR_A], pairs[this, PAIR_B], pairs[this, MARKER_A], pairs[this, MARKER_B])
-    edged, same = geo[a, S_KIND] == FRUSTUM or geo[a, S_KIND] == MESH, geo[a, S_KIND] == geo[b, S_KIND]
+    kind, same = geo[a, S_KIND], geo[a, S_KIND] == geo[b, S_KIND]
+    edged = kind in (FRUSTUM, MESH, CURVE)
     samples[LAST, DEPTH] = -math.inf
     factor = 0.5 if same and not edged else 1.0
     count = features_in_field(c, k, a, ma, b, mb, 0, 0.0, factor)
