@@ -4,6 +4,8 @@
 
 pure      integration alone (consistent start and steps), one run after the other in one process, times the workers
 study     bc.Study with all that belongs to it: other numbers, assembly, audit, responses, processes, the file of runs
+share     of integration in one run of a worker, the quickest of all, both from the same runs: what a quiet machine
+          gives; neighbours that empty the caches of a core slow Python down more than compiled loops
 peers     the program's own loop over its model with another mass, at the setting that reaches the accuracy: one
           process, times the workers (nothing is spread or kept)
 All rates are by CPU time, so that a busy machine does not matter; the rate by the clock is told beside.
@@ -46,6 +48,40 @@ def pure(model: Any, end: float, runs: int) -> float:
         spent += time.process_time() - began
     part.mass = base
     return runs / spent
+
+
+def share(model: Any, problem: str, end: float, runs: int) -> tuple[float, float]:
+    """The share of integration in a run of a study, without processes: of the quickest run, and of the median."""
+    from statistics import median
+
+    import bellcrank as bc
+    from bellcrank.study.task import Runner
+
+    part = first_part(model)
+    work = bc.Study(model, end, 1, error=ERROR)
+    work.variable("mass", part.mass, 1.1 * part.mass, sets=f"PART/{part.id}.mass")
+    work.response("x", RESPONSES[problem])
+    runner = Runner(work.setup())
+    transient: Any = runner._again.transient  # type: ignore[union-attr]
+    inside: list[float] = []
+
+    def timed(function: Any) -> Any:
+        def call(*words: Any) -> Any:
+            began = time.process_time()
+            found = function(*words)
+            inside.append(time.process_time() - began)
+            return found
+
+        return call
+
+    transient.begin, transient.run = timed(transient.begin), timed(transient.run)
+    whole = []
+    for n in range(runs):
+        began = time.process_time()
+        runner.run((part.mass * (1.0 + 0.1 * n / runs),))
+        whole.append(time.process_time() - began)
+    both = [a + b for a, b in zip(inside[::2], inside[1::2], strict=True)]
+    return min(both) / min(whole), median(both) / median(whole)
 
 
 def first_part(model: Any) -> Any:
@@ -144,6 +180,8 @@ def main() -> int:
         share = f"{rate / alone:.0%} of {alone:.0f} by integration alone"
         told = f"{rate:.0f} runs/s with {options.workers} workers, {share}; {by_clock:.0f} runs/s by the clock"
         print(f"{problem}: {told}; {memory:.0f} MB a worker")
+        quickest, usual = share(model, problem, end, min(1000, options.runs))
+        print(f"    integration is {quickest:.0%} of the quickest run of a worker, {usual:.0%} of the median")
         for name, (package, methods_of) in found.items():
             methods = methods_of(programs.load(options.bench, f"peer_{package}"), problem)
             other = peer(problem, methods, lambda probes, of=problem: p.error(of, probes), options.peers)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import copy
 import operator
+from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +23,7 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit
-from bellcrank.analysis.balance import EnergyBalance, driven
+from bellcrank.analysis.balance import EnergyBalance, driven, separate_islands
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.failure import check_start, failure_message
 from bellcrank.analysis.formulation import suited
@@ -69,13 +70,25 @@ class Again:
             or self.sim.system.user_functions
             or self.sim.lowering.has_starts
         )
+        self._start_is_kept = False
         self.worn = False
         """New pivots have needed more room, or other rows are redundant: build another one."""
+        self._pattern = self.sim.lowering, self.sim.system
+        self._filled = dict(self.sim.system.tables)
+        """Whose numbers are in the tables now."""
         self._keep_tables_apart()
-        self._arrays = self._all_arrays()
+        self._arrays = [array.reshape(-1) for array in self._all_arrays()]
         self._kept = [array.copy() for array in self._arrays]
         self._linears = list(self.transient.problem.linears)
         self._fresh = State(self.sim.system)
+        self._islands = separate_islands(self.sim)
+        first = {first + 1 for kind, first in self.sim.system.kinds if not kind.equations}
+        self._of_forces = {int(layout.MASS), *first}
+        """Tables that the start does not depend on: masses and the parameters of forces."""
+        self.suits = self.suits and self._put(*self._pattern)
+        self._kept = [array.copy() for array in self._arrays]
+        self._start_is_kept = True
+        """What is put back is the pattern run at its start, all parts together."""
 
     def _columns(self, wanted: Sequence[str] | None) -> None:
         """The columns of the results, and where they are in a row; an angle counts its turns by its rate."""
@@ -113,9 +126,9 @@ class Again:
         return [self.work.context, self.transient.context, *(linear.context for linear in linears)]
 
     def _all_arrays(self) -> list[np.ndarray]:
-        """Every array that a run may write to, once."""
+        """Every array that a run may write to, once; rows of results are written before they are read, and large."""
         found: dict[tuple[int, int], np.ndarray] = {}
-        tables = {id(table) for table in self.tables.values()}
+        tables = {id(self.transient.integration.out), *(id(table) for table in self.tables.values())}
         for context in self._used():
             for array in context.arrays:
                 if isinstance(array, np.ndarray) and array.size and id(array) not in tables:
@@ -129,13 +142,18 @@ class Again:
         """Whether the factorisations are still those of the beginning: new pivots have not needed more room."""
         return all(map(operator.is_, self.transient.problem.linears, self._linears))
 
-    def run(self, settings: TransientSettings) -> Results | None:
-        """The results for the numbers that the model has now; None: a Session is needed."""
+    def run(self, settings: TransientSettings, changed: Sequence[Any] | None = None) -> Results | None:
+        """The results for the numbers that the model has now; None: a Session is needed. `changed`: the elements that
+        may differ from those of the pattern run (None: looked for).
+        """
         sim = self.sim
         settings, _ = suited(sim.builder, settings)
         if not self.suits or self.worn or settings.formulation != self.settings.formulation:
             return None
-        known = refill.again(self.model, frozenset(), False)
+        if changed is None:
+            known = refill.again(self.model, frozenset(), False)
+        else:
+            known = refill.refilled(*self._pattern, changed)
         try:
             if known is None or not self._put(*known):
                 return None
@@ -148,34 +166,52 @@ class Again:
     def _put(self, lowering: Any, system: Any) -> bool:
         """The numbers of another system, and the state at which it starts; False where it is no longer the same."""
         sim, work = self.sim, self.work
-        for array, kept in zip(self._arrays, self._kept, strict=True):
-            array[...] = kept
-        for k, table in self.tables.items():
-            new = system.tables[k]
-            if isinstance(table, np.ndarray) and new is not table:
+        deque(map(np.copyto, self._arrays, self._kept), 0)
+        for k, new in system.tables.items():
+            if new is not self._filled[k] and isinstance(new, np.ndarray):
+                table = self.tables[k]
                 if table.shape != new.shape:
                     return False
                 if table.dtype == float:
                     table[...] = new
+                self._filled[k] = new
         sim.lowering, sim.builder = lowering, system.builder
         sim.system.builder = work.builder = system.builder
-        self._fresh.system = system
-        self._fresh.begin()
-        sim.state.put(self._fresh)
-        sim.loose, sim.open_loads = {}, set()
-        if not self.sized:
-            sim.length, sim.reach = sim._sizes()
-        initial.initial_conditions(sim, 0.0)
-        if sim.work is not work or sim.loose:
-            return False
+        if self._starts_as_before(system):
+            work.num[layout.GX : layout.GX + 3] = system.builder.gravity
+            initial.regularise(sim)
+        else:
+            self._fresh.system = system
+            self._fresh.begin()
+            sim.state.put(self._fresh)
+            sim.loose, sim.open_loads = {}, set()
+            if not self.sized:
+                sim.length, sim.reach = sim._sizes()
+            initial.initial_conditions(sim, 0.0)
+            if sim.work is not work or sim.loose:
+                return False
         check_start(sim, 0.0)
         follow_in_body_axes(sim)
         return True
 
+    def _starts_as_before(self, system: Any) -> bool:
+        """Whether only masses, gravity and parameters of forces differ from the pattern run, so that its parts, put
+        together, are those of this run too. Algebraic unknowns and further states may depend on forces.
+        """
+        pattern: Any = self._pattern[1]
+        if not (self._start_is_kept and self.sized) or self.work.n_v or self.work.n_x:
+            return False
+        same = (
+            b is p or (b.velocity, b.spin, b.given) == (p.velocity, p.spin, p.given)
+            for b, p in zip(system.builder.bodies, pattern.builder.bodies, strict=True)
+        )
+        tables = (k for k, table in system.tables.items() if table is not pattern.tables[k])
+        return all(same) and all(k in self._of_forces for k in tables)
+
     def _integrate(self, settings: TransientSettings) -> Results:
         """Integration and audit, as Session.transient."""
         sim, run = self.sim, self.transient
-        balance = EnergyBalance(self.forces, sim)
+        balance = EnergyBalance(self.forces, sim, self._islands)
         run.begin(self.end, self.outputs, self.dtout)
         closure = self.closure
         closure.begin(self.end)

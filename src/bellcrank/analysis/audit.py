@@ -23,6 +23,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from bellcrank.analysis.closure import LEFT
+
 GOOD, DOUBTFUL, WRONG = range(3)
 LEVELS = ("good", "doubtful", "wrong")
 MOST_GOOD = 1e-3
@@ -34,8 +36,6 @@ VAGUE = 5e-2
 WRONG_CLOSURE = 1e-3
 CLOSED = 100.0
 """A joint may be open by so many ERROR between two steps, where positions are those of the polynomial."""
-LEFT = 0.1
-"""The part of that which a row of results may keep."""
 ROUNDING = 1e-8
 """Relative error of the energy, and of the closure, that is only rounding."""
 
@@ -81,11 +81,10 @@ class Audit:
         """Take the figures of one analysis."""
         self.position = max(self.position, float(seen[:, 0].max(initial=0.0)))
         self.velocity = max(self.velocity, float(seen[:, 1].max(initial=0.0)))
-        if max(closure.left.value / LEFT, closure.closure.value) > max(self.left / LEFT, self.closure):
-            worse = closure.left if closure.left.value / LEFT > closure.closure.value else closure.closure
-            self.worst_constraint = worse.title
-        self.closure, self.left = max(self.closure, closure.closure.value), max(self.left, closure.left.value)
-        self.rate = max(self.rate, closure.rate.value)
+        if max(closure.left / LEFT, closure.closure) > max(self.left / LEFT, self.closure):
+            self.worst_constraint = closure.worst_constraint
+        self.closure, self.left = max(self.closure, closure.closure), max(self.left, closure.left)
+        self.rate = max(self.rate, closure.rate)
         self.force, self.work_error = max(self.force, balance.force), self.work_error + work_error
         self.driven, self.free = self.driven or driven, free
         self.energy_error, self.energy_scale = (

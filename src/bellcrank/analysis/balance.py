@@ -27,6 +27,10 @@ WIDTH = 27
 """Columns of a body in a row (`analysis/columns.PART`); angles from 3, W from 9, CM_X from 18, CM_VX from 21."""
 
 
+SIGNS = np.array([1.0, 1.0, -1.0])
+"""E = T + U - W."""
+
+
 @dataclass
 class Range:
     """An energy E(t) in parts T, U, -W: its error and the energy in play, row by row."""
@@ -50,30 +54,38 @@ class Range:
     @property
     def scale(self) -> float:
         """The energy in play (2)."""
-        return float(self.high[0] + np.sum((self.high - self.low)[1:])) if self.first is not None else 0.0
+        if self.first is None:
+            return 0.0
+        (_, low_u, low_w), (t, u, w) = self.low.tolist(), self.high.tolist()
+        return float(t + (u - low_u) + (w - low_w))
 
     @property
     def relative(self) -> float:
         """Error by energy in play."""
-        return self.error / self.scale if self.scale > 0.0 else 0.0
+        scale = self.scale
+        return self.error / scale if scale > 0.0 else 0.0
 
 
 class EnergyBalance:
     """Equation (1) over the rows of a run (kinetic, gravity, work in the last three columns; `forces`: columns)."""
 
-    def __init__(self, forces: Sequence[int] = (), sim: Simulation | None = None) -> None:
+    def __init__(
+        self, forces: Sequence[int] = (), sim: Simulation | None = None, islands: list[list[int]] | None = None
+    ) -> None:
+        """`islands`: where they are known already."""
         self.forces, self.largest = list(forces), np.zeros(0)
         self.whole = Range()
         self.sim = sim
-        self.islands = separate_islands(sim) if sim is not None else []
+        self.islands = islands if islands is not None else separate_islands(sim) if sim is not None else []
         self.alone = [_range_of(sim, bodies) for bodies in self.islands] if sim is not None else []
         self.rest = Range()
 
     def add(self, rows: np.ndarray) -> None:
         """More rows."""
-        parts = rows[:, -3:] * np.array([1.0, 1.0, -1.0])
+        parts = rows[:, -3:] * SIGNS
         self.whole.add(parts)
-        self.largest = np.append(self.largest, np.abs(rows[:, self.forces]).max(axis=1, initial=0.0))
+        if self.forces:
+            self.largest = np.append(self.largest, np.abs(rows[:, self.forces]).max(axis=1, initial=0.0))
         if self.sim is None or not self.islands:
             return
         rest = parts.copy()
@@ -97,7 +109,7 @@ class EnergyBalance:
         parts = self.alone
         if len(self.islands) and sum(map(len, self.islands)) < len(self.sim.builder.bodies):  # type: ignore[union-attr]
             parts = [*parts, self.rest]
-        return max([self.whole, *parts], key=lambda balance: balance.relative)
+        return max([self.whole, *parts], key=lambda balance: balance.relative) if parts else self.whole
 
     @property
     def error(self) -> float:
@@ -112,7 +124,10 @@ class EnergyBalance:
     @property
     def force(self) -> float:
         """The median over the rows of the largest force component."""
-        return float(np.median(self.largest)) if len(self.largest) else 0.0
+        if not (n := len(self.largest)):
+            return 0.0
+        ordered = np.sort(self.largest)
+        return float(ordered[(n - 1) // 2] + ordered[n // 2]) / 2.0
 
 
 def _range_of(sim: Simulation, bodies: list[int]) -> Range:

@@ -11,7 +11,6 @@ Rate      |phi'| / (s + p l), s and p the largest speed of the mass centre and o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -20,16 +19,10 @@ from bellcrank.analysis.balance import WIDTH
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.sizes import body_sizes
 
+LEFT = 0.1
+"""The part of what may be open between two steps that a row of results may keep."""
 LOOSE = 10.0
 """Redundant constraints that fit to the digits of the file only (analysis/loose.py) may open so many times more."""
-
-
-@dataclass(frozen=True)
-class Worst:
-    """The largest of some relative figures, and the constraint it belongs to."""
-
-    value: float = 0.0
-    title: str = ""
 
 
 class Closure:
@@ -47,7 +40,9 @@ class Closure:
         slowest = max(np.sqrt(gravity / sim.length), 1.0 / duration)
         self.spin = np.full(len(self.sizes), slowest)
         self.speed = slowest * self.sizes
-        self.closure = self.left = self.rate = Worst()
+        self.closure = self.left = self.rate = 0.0
+        self.open, self.left_open = 0, 0
+        """The rows with the largest gap between the steps, and in the rows of results."""
 
     def add(self, rows: np.ndarray) -> None:
         """See the speeds of more rows."""
@@ -57,33 +52,47 @@ class Closure:
 
     def judge(self, seen: np.ndarray) -> None:
         """Take the largest violations of each constraint row: of phi, of phi', and of phi in the rows of results."""
-        i, j, free, length = self._rows
-        n = len(self.sizes)
-        if not (held := (i < n) | (j < n)).any():
+        held, i, j, free, length = self._rows
+        if not len(held):
             return
-        sizes = np.append(self.sizes, 0.0)
-        pace = np.append(self.speed + self.spin * self.sizes, 0.0)
-        largest = np.maximum(sizes[i], sizes[j])
-        smallest = np.minimum(np.where(i < n, sizes[i], np.inf), np.where(j < n, sizes[j], np.inf))
+        seen, n = seen[held], len(self.sizes)
+        size, pace = np.zeros((2, n + 1))
+        size[:n], pace[:n] = self.sizes, self.speed + self.spin * self.sizes
+        first, second = size[i], size[j]
+        largest = np.maximum(first, second)
+        smallest = np.minimum(np.where(i < n, first, largest), np.where(j < n, second, largest))
         large, small = np.where(length, largest, 1.0), np.where(length, smallest, 1.0)
+        known = self._loosely(held)
+        gaps, left = free * np.maximum(0.0, seen[:, 0] - known), free * np.maximum(0.0, seen[:, 2] - known)
+        rates = (known == 0.0) * seen[:, 1] * largest / (np.maximum(pace[i], pace[j]) * large)
+        self.open, self.closure = _worst(held, gaps / large)
+        self.left_open, self.left = _worst(held, left / small)
+        self.rate = _worst(held, rates)[1]
+
+    def _loosely(self, rows: np.ndarray) -> np.ndarray | float:
+        """What may be open in rows that fit to the digits of the file only."""
         loose = self.sim.loose
-        known = LOOSE * np.abs([loose.get(r, 0.0) for r in range(len(i))]) if loose else np.zeros(len(i))
-        gaps = free[:, None] * np.maximum(0.0, seen[:, [0, 2]] - known[:, None])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            rates = np.where(known > 0.0, 0.0, seen[:, 1] * largest / (np.maximum(pace[i], pace[j]) * large))
-            figures = np.column_stack([gaps[:, 0] / large, gaps[:, 1] / small, rates])
-        figures[~held] = -1.0
-        self.closure, self.left, self.rate = (self._worst(figures[:, n]) for n in range(3))
+        return LOOSE * np.abs([loose.get(int(r), 0.0) for r in rows]) if loose else 0.0
+
+    @property
+    def worst_constraint(self) -> str:
+        """The constraint with the largest gap in units of its bodies, `left` counting LEFT times."""
+        return self.sim.row_title(self.left_open if self.left / LEFT > self.closure else self.open)
 
     @cached_property
-    def _rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Of each row the two bodies (ground is behind all), whether positions obey it, and whether it is a length."""
+    def _rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The rows that hold a body; of each the two bodies (ground is behind all), whether positions obey it, and
+        whether it is a length."""
         b = self.sim.builder
         of = [body if body >= 0 else len(self.sizes) for body in b.marker_body]
         i, j = np.array([of[row.i] for row in b.rows], int), np.array([of[row.j] for row in b.rows], int)
         free = np.array([0.0 if row.velocity_only else 1.0 for row in b.rows])
-        return i, j, free, np.array([row.translational for row in b.rows], bool)
+        length = np.array([row.translational for row in b.rows], bool)
+        held = np.flatnonzero((i < len(self.sizes)) | (j < len(self.sizes)))
+        return held, i[held], j[held], free[held], length[held]
 
-    def _worst(self, figures: np.ndarray) -> Worst:
-        row = int(np.argmax(figures))
-        return Worst(float(figures[row]), self.sim.row_title(row))
+
+def _worst(rows: np.ndarray, figures: np.ndarray) -> tuple[int, float]:
+    """The row with the largest figure, and that figure."""
+    n = int(figures.argmax())
+    return int(rows[n]), float(figures[n])

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank.analysis.closing import FITS, assemble_positions, assemble_velocities, holonomic
-from bellcrank.analysis.dependent import redundancies, scaled_jacobian
+from bellcrank.analysis.dependent import redundancies
 from bellcrank.analysis.loose import fit_loosely
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.turns import nearest_turns
@@ -27,11 +27,17 @@ from bellcrank.system import assemble, expressions, layout
 def regularise(sim: Simulation) -> None:
     """A compliance of 1e-11 of J M^-1 J^T on every multiplier: the matrix stays regular in singular positions."""
     s = sim.work
-    mass = np.repeat(np.maximum(s.mass[:, 0], s.mass[:, 0].max(initial=0.0) * 1e-6), 6) if s.n_bodies else np.zeros(0)
-    if not np.all(mass > 0.0):
+    mass = np.maximum(s.mass[:, 0], s.mass[:, 0].max(initial=0.0) * 1e-6)
+    if not (mass > 0.0).all():
         return
-    size = scaled_jacobian(sim).scaled(columns=mass**-0.5).row_sums(power=2)
-    used = [r for r in range(s.n_rows) if r not in s.left_out]
+    s.call(assemble.residual)
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.matrix)
+    jac = s.sparse_jacobian()
+    turn = sim.length**-2.0  # rotations measured in lengths
+    mobility = (np.array([1.0, 1.0, 1.0, turn, turn, turn]) / mass[:, None]).ravel()
+    size = np.bincount(jac.row, jac.value**2 * mobility[jac.column], s.n_rows)
+    used = [r for r in range(s.n_rows) if r not in s.left_out] if s.left_out else slice(s.n_rows)
     s.diag[used] = -1e-11 * size[used]
 
 

@@ -7,6 +7,8 @@ any number.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from bellcrank.analysis.simulation import Simulation
@@ -14,14 +16,9 @@ from bellcrank.analysis.simulation import Simulation
 
 def body_sizes(sim: Simulation) -> np.ndarray:
     """The size of each body: gyration radius or farthest marker; of a point without markers that of the model."""
-    s = sim.system
-    sizes = np.array(
-        [np.sqrt(max(b.inertia[:3]) / b.mass) if b.turns and b.mass > 0.0 else 0.0 for b in sim.builder.bodies]
-    )
-    used = np.asarray(s.used, int)
-    bodies = np.asarray(s.marker_body)[used] if len(used) else used
-    held = (bodies >= 0) & (bodies < len(sizes))
-    np.maximum.at(sizes, bodies[held], np.linalg.norm(s.marker_local[used[held], :3], axis=1))
+    bodies = sim.builder.bodies
+    gyration = [math.sqrt(max(b.inertia[:3]) / b.mass) if b.turns and b.mass > 0.0 else 0.0 for b in bodies]
+    sizes = np.maximum(gyration, sim.system.marker_reach)
     sizes = np.where(sizes > 1e-5 * sim.length, sizes, np.where(sizes > 0.0, 1e-5 * sim.length, sim.length))
     smaller: np.ndarray = np.minimum(sizes, sim.length)
     return smaller

@@ -71,6 +71,7 @@ class Context:
             if given is not kept and given.size:
                 raise ValueError("a context needs C-contiguous arrays: a copy would lose the connection")
         self.block = np.array([number for a in self.arrays for number in _where(a)], np.int64)
+        self._address = _where(self.block)[0] if len(self.block) else 0
 
     def replace(self, k: int, a: np.ndarray) -> None:
         """Put another array into place k."""
@@ -80,7 +81,7 @@ class Context:
     @property
     def handle(self) -> Any:
         """What kernels get: the address of the block, or in plain Python the arrays."""
-        return self.block.ctypes.data if self.compiled else self.arrays
+        return self._address if self.compiled else self.arrays
 
 
 def _where(a: np.ndarray) -> tuple[int, int, int]:
@@ -100,12 +101,22 @@ def addresses(kernels: Sequence[_kernel.Kernel]) -> Any:
 def run_kernel(function: _kernel.Kernel, context: Context, k: int = 0) -> None:
     """Run a kernel of signature (c, k) over a context, compiled or plain."""
     if context.compiled:
-        import ctypes
-
-        pointer = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
-        pointer(_kernel.address(function, SIGNATURE))(context.handle, k)
+        pointer = _pointers.get(function)
+        if pointer is None:
+            pointer = _pointers[function] = _pointer_to(_kernel.address(function, SIGNATURE))
+        pointer(context.handle, k)
     else:
         function.py_func(context.handle, k)
+
+
+_pointers: dict[_kernel.Kernel, Any] = {}
+"""Compiled kernels as Python calls them."""
+
+
+def _pointer_to(address: int) -> Any:
+    import ctypes
+
+    return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(address)
 
 
 def _teach_numba() -> None:

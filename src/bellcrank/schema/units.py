@@ -161,6 +161,7 @@ class Units:
         """The size of the unit of a base dimension in SI units (angles are radians)."""
         return 1.0 if base == "angle" else TABLES[base][self.names[base]]
 
+    @functools.lru_cache(maxsize=1024)  # noqa: B019, frozen and few
     def label(self, dimension: str, angle: str = "rad") -> str:
         """The unit label as in result files: `mm/sec**2`, `newton-mm`, `rad`; "" without units or dimension."""
         if not self.known:

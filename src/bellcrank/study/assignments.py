@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bellcrank.errors import ModelError, Report
@@ -26,7 +26,7 @@ _BRACES = re.compile(r"\{([^{}]+)\}")
 EXAMPLE = "write ELEMENT.ARGUMENT, for instance SPRINGDAMPER/1.k or BUSHING/1.k[2]."
 
 
-@dataclass(frozen=True)
+@dataclass
 class Assignment:
     """One argument of one element, and what it becomes."""
 
@@ -35,6 +35,8 @@ class Assignment:
     place: int
     """Which number of a list, from 1; 0: the argument itself."""
     formula: str
+    _known: Any = field(default=None, init=False, repr=False, compare=False)
+    """The model that was asked last, with element and attribute."""
 
     @classmethod
     def read(cls, text: str, variable: str) -> Assignment:
@@ -48,6 +50,8 @@ class Assignment:
 
     def value(self, variables: Mapping[str, float]) -> float | str:
         """The number, or the text where there are braces."""
+        if self.formula in variables:
+            return variables[self.formula]
         if "{" not in self.formula:
             return arithmetic(self.formula, variables)
         return _BRACES.sub(lambda found: f"({arithmetic(found[1], variables)!r})", self.formula)
@@ -73,7 +77,9 @@ class Assignment:
 
     def apply(self, model: Any, variables: Mapping[str, float]) -> Any:
         """Set the argument; the element."""
-        element, attribute = self.target(model)
+        if self._known is None or self._known[0] is not model:
+            self._known = model, *self.target(model)
+        _, element, attribute = self._known
         value: Any = self.value(variables)
         if self.place:
             before = getattr(element, attribute)
@@ -85,8 +91,8 @@ class Assignment:
         return element
 
 
-def put(model: Any, assignments: list[Assignment], variables: Mapping[str, float]) -> None:
-    """Set all; ModelError where a value makes no sense."""
+def put(model: Any, assignments: list[Assignment], variables: Mapping[str, float]) -> list[Any]:
+    """Set all, and return the elements that may have changed; ModelError where a value makes no sense."""
     changed = dict.fromkeys(assignment.apply(model, variables) for assignment in assignments)
     wrong_now = [
         message
@@ -96,3 +102,4 @@ def put(model: Any, assignments: list[Assignment], variables: Mapping[str, float
     ]
     if wrong_now:
         raise ModelError(Report(wrong_now))
+    return list(changed)

@@ -128,10 +128,10 @@ class Runner:
         self, point: Sequence[float], model: Model | str | None = None, path: Any = None, whole: bool = False
     ) -> Results:
         """The results of one run; raises what goes wrong. `whole`: all channels, not only those of responses."""
-        self._take(dict(zip(self.setup.names, point, strict=True)), model)
+        changed = self._take(dict(zip(self.setup.names, point, strict=True)), model)
         s = self.setup
         if self._again is not None and model is None and path is None and not whole:
-            found = self._again.run(settings_of(self.model, **s.settings))
+            found = self._again.run(settings_of(self.model, **s.settings), changed)
             if self._again.worn and s.dataset:
                 self.model = read(s.dataset, s.file)
                 self._again = self._pattern()
@@ -152,15 +152,15 @@ class Runner:
             raise KeyboardInterrupt
         return results
 
-    def _take(self, variables: Mapping[str, float], model: Model | str | None) -> None:
-        """The model at a point."""
+    def _take(self, variables: Mapping[str, float], model: Model | str | None) -> list[Any] | None:
+        """The model at a point; the elements that may have changed, where that is known."""
         if model is None:
             assert self.model is not None
-            put(self.model, self.assignments, variables)
-            return
+            return put(self.model, self.assignments, variables)
         fresh = read(model, self.setup.file) if isinstance(model, str) else model
         if self.model is None or not adopt(self.model, fresh):
             self.model = fresh
+        return None
 
     def _failed(self, why: str, results: Results | None) -> Outcome:
         time, steps = (float(results.time[-1]), steps_of(results)) if results is not None and len(results) else (0.0, 0)

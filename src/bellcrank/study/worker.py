@@ -7,6 +7,7 @@ It ends when its input does, so also when the study is killed.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -21,7 +22,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is printed goes elsewhere
     setup = sys.stdin.readline()
-    for line in sys.stdin:
+    for number, line in enumerate(sys.stdin):
+        if number == 1:
+            gc.freeze()  # what the first run has built stays
         job = json.loads(line)
         for n, found in run_jobs(setup, [(job["n"], job["point"], job["text"])]):
             answers.write(json.dumps({"n": n, **found}) + "\n")

@@ -2,6 +2,7 @@
 
     keep(model, lowering, system)         after lowering
     again(model, inactive, with_starts)   lowering and system, where all that has changed are parameters; else None
+    refilled(lowering, system, elements)  the same where it is known which elements may have changed
 
 A model is looked at element by element. One that has changed is lowered once more, but in a vocabulary that only knows
 numbers: the parameters of a kind (`act`), mass and inertia of a part, gravity. Whoever says anything else, moves a
@@ -74,14 +75,24 @@ def again(model: Any, inactive: Active, with_starts: bool) -> tuple[Lowering, Sy
     lowering = copy.copy(known)
     changed = [element for element, said in seen if element.__dict__ != said]
     if changed:
-        try:
-            system = _refilled(lowering, system, [e for e in changed if (e.keyword, e.id) not in inactive])
-        except NotANumber:
+        found_now = refilled(known, system, [e for e in changed if (e.keyword, e.id) not in inactive])
+        if found_now is None:
             return None
-        lowering.builder = system.builder
+        lowering, system = found_now
         new = {id(element) for element in changed}
         seen = [(e, dict(e.__dict__) if id(e) in new else said) for e, said in seen]
         kept.found[inactive, with_starts] = lowering, system, seen, units
+    return lowering, system
+
+
+def refilled(known: Lowering, system: System, changed: Sequence[Any]) -> tuple[Lowering, System] | None:
+    """Lowering and system with the numbers that these elements have now; None where more than numbers has changed."""
+    lowering = copy.copy(known)
+    try:
+        system = _refilled(lowering, system, changed)
+    except NotANumber:
+        return None
+    lowering.builder = system.builder
     return lowering, system
 
 

@@ -8,6 +8,7 @@ entries count nothing, their diagonal is one, and their multiplier stays zero (`
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -148,6 +149,15 @@ class System:
                 ends = [m for m in leaf.markers[:2] if not place or any(b.marker_local[m][0])]
                 found |= {b.marker_body[m] for m in (*ends, *leaf.markers[2:])}
         return np.array(sorted(n for n in found if n >= 0 and b.bodies[n].turns), np.uint32)
+
+    @functools.cached_property
+    def marker_reach(self) -> np.ndarray:
+        """Of each body the distance of its farthest marker in use from the mass centre."""
+        reach, used = np.zeros(self.n_bodies), np.asarray(self.used, int)
+        bodies = np.asarray(self.marker_body)[used] if len(used) else used
+        held = (bodies >= 0) & (bodies < len(reach))
+        np.maximum.at(reach, bodies[held], np.linalg.norm(self.marker_local[used[held], :3], axis=1))
+        return reach
 
     def _read_by_equations(self) -> tuple[set[int], bool]:
         """The markers that equations or counted angles read, and whether equations read their accelerations."""
