@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bellcrank.errors import BellcrankError
 from bellcrank.model import load_text
 
 HEAD = "loops\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nMARKER/1, PART=1\n"
@@ -40,3 +41,38 @@ def test_the_guess_of_the_rate_chooses_the_solution(sign):
     )
     assert run["DIFF_1.Q"] == pytest.approx(sign * 2.0 / 3.0 * ((4.0 + run.time) ** 1.5 - 8.0), abs=1e-8)
     assert run["DIFF_2.Q"] == pytest.approx(2.0 * sign * run.time, abs=1e-8)
+
+
+def test_an_implicit_equation_without_a_rate_is_algebraic():
+    """x^3 = 8 + t from the guess 2; others read x, and their states follow it: y' = x, and y''s own rate is a state."""
+    run = simulate(
+        "DIFF/1, IC=2, IMPLICIT, FUNCTION=DIF(1)**3-8-TIME\nDIFF/2, FUNCTION=DIF(1)\n"
+        "DIFF/3, IC=1, IMPLICIT, FUNCTION=DIF1(4)-DIF(3)\nDIFF/4, IC=0, IMPLICIT, FUNCTION=DIF1(3)+DIF(4)\n"
+        "VARIABLE/1, FUNCTION=2*DIF(1)"
+    )
+    t = run.time
+    assert run["DIFF_1.Q"] == pytest.approx(np.cbrt(8.0 + t), abs=1e-12)
+    assert run["VARIABLE_1.Q"] == pytest.approx(2.0 * np.cbrt(8.0 + t), abs=1e-12)
+    assert run["DIFF_2.Q"] == pytest.approx(0.75 * ((8.0 + t) ** (4.0 / 3.0) - 16.0), abs=1e-6)
+    assert run["DIFF_3.Q"] == pytest.approx(np.cos(t), abs=1e-6), "rates in each other's equations are states"
+
+
+def test_the_rate_of_an_algebraic_unknown():
+    """A filter y' = sin t - y, x = y^2/3 + e^(-t): x' is read by a VARIABLE, a DIFF and a request."""
+    run = simulate(
+        "DIFF/1, FUNCTION=SIN(TIME)-DIF(1)\nVARIABLE/1, FUNCTION=DIF(1)**2\n"
+        "DIFF/2, IC=1, IMPLICIT, FUNCTION=VARVAL(1)/3-DIF(2)+EXP(-TIME)\n"
+        "VARIABLE/2, FUNCTION=DIF1(2)\nDIFF/3, IC=1, FUNCTION=DIF1(2)\nREQUEST/1, F2=DIF1(2)"
+    )
+    t = run.time
+    y = 0.5 * (np.sin(t) - np.cos(t) + np.exp(-t))
+    rate = 2.0 / 3.0 * y * (np.sin(t) - y) - np.exp(-t)
+    assert run["DIFF_2.Q"] == pytest.approx(y**2 / 3.0 + np.exp(-t), abs=1e-7)
+    assert run["VARIABLE_2.Q"] == pytest.approx(rate, abs=1e-6)
+    assert run["REQ_1.F2"] == pytest.approx(rate, abs=1e-6)
+    assert run["DIFF_3.Q"] == pytest.approx(run["DIFF_2.Q"], abs=1e-6)
+
+
+def test_the_rate_of_an_algebraic_unknown_that_is_not_known():
+    with pytest.raises(BellcrankError, match=r"DIF1\(1\) is not known: no rate of ABS"):
+        simulate("DIFF/1, IC=2, IMPLICIT, FUNCTION=DIF(1)-ABS(TIME)\nDIFF/2, FUNCTION=1\nREQUEST/1, F2=DIF1(1)")

@@ -1,8 +1,7 @@
-"""Implicit DIFFs that leave the rate of a state open.
+"""Implicit DIFFs that leave the rate of a state open, or, where no rate stands in them, their value.
 
 e(x, x', V, ...) = 0 must give x' at each instant: with the equations V - e_v = 0 of the algebraic unknowns, the matrix
-of derivatives by x' and V is regular. Where it is not, its left null vector holds the equations that depend on others;
-an equation without any rate is the plainest case.
+of derivatives by x' and V is regular. Where it is not, its left null vector holds the equations that depend on others.
 """
 
 from __future__ import annotations
@@ -26,6 +25,9 @@ MOST = 1000
 def undetermined_state(sim: Simulation) -> Message | None:
     """The message about an implicit DIFF that does not give its rate at the present state; None where all do."""
     implicit = {n: use for n, use in enumerate(sim.builder.diffs) if use.implicit}
+    algebraic = {len(sim.builder.diffs) + n: use for n, use in enumerate(sim.builder.variables)}
+    of = {n: sim.builder.expressions[use.expression].element for n, use in algebraic.items()}
+    implicit |= {n: use for n, use in algebraic.items() if of[n] is not None and of[n].keyword == "DIFF"}
     share = _open_equations(sim) if implicit else np.zeros(0)
     found = [n for n in implicit if n < len(share) and share[n] > 0.1 * share.max()]
     if not found:
@@ -54,15 +56,12 @@ def _open_equations(sim: Simulation) -> np.ndarray:
 
 def _message(diff: Any) -> Message:
     names = {node.name for node in postorder(diff.function.tree) if isinstance(node, Call)}
-    if names & {"DIF1", "VARVAL"}:
+    if "DIF1" in names:
         what = f"The IMPLICIT equation does not determine DIF1({diff.id}) here."
         why = "Its derivative by the rate is zero at this instant, or the same rate stands in another equation only."
     else:
-        what = "The IMPLICIT equation contains no rate DIF1."
-        why = f"A DIFF must determine DIF1({diff.id}) from FUNCTION = 0; without a rate it is an algebraic equation."
-    cure = (
-        f"write the equation with DIF1({diff.id}), or start where its factor is not zero (IC); "
-        "an algebraic equation V = e is a VARIABLE, FUNCTION = e, read by VARVAL."
-    )
+        what = f"The IMPLICIT equation determines neither DIF1({diff.id}) nor DIF({diff.id}) here."
+        why = "No rate stands in it, and its derivative by the value is zero at this instant."
+    cure = f"write the equation with DIF1({diff.id}) or DIF({diff.id}), or start where its factor is not zero (IC)."
     message: Message = diff.message("E604", what, why, cure)
     return message

@@ -59,6 +59,9 @@ class Lowering(Placing, Reading, Touching):
         """Elements whose subroutine is not there: others may name them."""
         self.hidden = HIDDEN
         self.hidden_variables: dict[int, Lowered] = {}
+        self.hidden_starts: dict[int, float] = {}
+        self.algebraic: dict[int, int] = {}
+        self.rates: dict[int, int] = {}
         self.delayed: dict[Node, int] = {}
         self.inner: dict[int, tuple[Lowered, float, Any]] = {}
         """Number of a hidden state -> its rate, its start, and the source of the rate."""
@@ -75,8 +78,10 @@ class Lowering(Placing, Reading, Touching):
         ucf = self.model.units.ucf
         self.mass_unit = 1.0 / ucf
         elements = self._attached(e for e in self.model.all() if (e.keyword, e.id) not in self.inactive)
-        for keyword, numbers in (("VARIABLE", self.variable_numbers), ("DIFF", self.diff_numbers)):
-            numbers.update({e.id: n for n, e in enumerate(e for e in elements if e.keyword == keyword)})
+        variables, diffs = ([e.id for e in elements if e.keyword == keyword] for keyword in ("VARIABLE", "DIFF"))
+        self.variable_numbers.update({id: n for n, id in enumerate(variables)})
+        self._find_algebraic(elements)
+        self.diff_numbers.update({id: n for n, id in enumerate(id for id in diffs if id not in self.algebraic)})
         self.sensor_numbers = {e.id: n for n, e in enumerate(e for e in elements if e.keyword == "SENSOR")}
         elements.sort(key=lambda e: e.rank)
         self._find_array_items(elements)
@@ -89,7 +94,7 @@ class Lowering(Placing, Reading, Touching):
                 self.report.extend(self._placed(message, element) for message in error.report)
         self._show(elements if not self.report.errors else [])
         for hidden in sorted(self.hidden_variables):
-            self.builder.variable(self.hidden_variables[hidden], 0.0)
+            self.builder.variable(self.hidden_variables[hidden], self.hidden_starts.get(hidden, 0.0))
         for _, (lowered, start, _) in sorted(self.inner.items()):
             self.builder.diff(lowered, start, False)
         self.builder.sensors += [use for _, use in sorted(self.samplers.items())]
@@ -316,7 +321,16 @@ class Lowering(Placing, Reading, Touching):
         self.builder.variable(self.expression(expression, element), start)
 
     def diff(self, element: Any, expression: Any, start: float, implicit: bool, rate: float = 0.0) -> None:
-        """x' = e, or e = 0; `rate` is a first guess of x'."""
+        """x' = e, or e = 0; `rate` is a first guess of x'. Without any rate x is the VARIABLE x = x - e."""
+        if (hidden := self.algebraic.get(element.id)) is not None:
+            own = Number(float(element.id))
+            x = Binary("-", Call("DIF", (own,)), tree_of(expression))
+            self.hidden_variables[hidden], self.hidden_starts[hidden] = self.expression(x, element), start
+            if element.id in self.rates:
+                w = Binary("-", Call("DIF1", (own,)), self.algebraic_rate(element))
+                self.hidden_variables[self.rates[element.id]] = self.expression(w, element)
+            self.inner_channels.append((element, "Q", hidden, ""))
+            return
         self.builder.diff(self.expression(expression, element), start, implicit, rate)
 
     def inner_state(self, element: Any, expression: Any, start: float) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bellcrank.errors import BellcrankError, Message, Report, UnsupportedError
 from bellcrank.expression import Binary, Call, CurveData, Node, Number, SplineData, parse, table_of
 from bellcrank.expression.tape import flatten
+from bellcrank.expression.text import to_text
+from bellcrank.expression.time_rate import NoRate, time_rate
 from bellcrank.expression.tree import Unary, fold, number, postorder
 from bellcrank.registry import ELEMENTS
 from bellcrank.system import layout as at
@@ -15,6 +17,7 @@ from bellcrank.system import leaf_kinds
 from bellcrank.system.builder import Builder
 from bellcrank.system.corners import corners
 from bellcrank.system.delays import Delaying
+from bellcrank.system.differentiable import without_variables
 from bellcrank.system.leaves import Leaf, Lowered
 
 RESULTS = 90
@@ -39,6 +42,10 @@ class Reading(Delaying):
     hidden: int
     refused: set[Any]
     """Elements whose subroutine is not there."""
+    algebraic: dict[int, int]
+    """Id of an IMPLICIT DIFF whose equation does not give its rate -> id of the hidden VARIABLE that it is."""
+    rates: dict[int, int]
+    """Id of such a DIFF whose rate is read -> id of the hidden VARIABLE of that."""
     array_states: dict[tuple[int, int], int]
     """(array, item) of a state of a system of equations -> id of its hidden DIFF."""
     array_samples: dict[tuple[int, int], int]
@@ -59,6 +66,31 @@ class Reading(Delaying):
                 self.hidden += 1
                 self.array_states[array, n] = self.hidden
                 self.diff_numbers[self.hidden] = len(self.diff_numbers)
+
+    def _find_algebraic(self, elements: Sequence[Any]) -> None:
+        """IMPLICIT DIFFs e = 0 whose rate stands in no such equation have no state: x is an algebraic unknown.
+
+        A rate that others read is another one, by e' = 0.
+        """
+        implicit = [e for e in elements if e.keyword == "DIFF" and e.implicit]
+        given = {id for e in implicit for id in self._rates_in(e.function.tree, ())}
+        read = {id for e in elements if implicit for _, f in e.expressions() for id in self._rates_in(f.tree, None)}
+        for id in sorted({e.id for e in implicit} - given):
+            for table in (self.algebraic, self.rates) if id in read else (self.algebraic,):
+                self.hidden += 1
+                table[id] = self.hidden
+                self.variable_numbers[self.hidden] = len(self.variable_numbers)
+
+    def _rates_in(self, tree: Node, seen: tuple[int, ...] | None) -> Iterator[int]:
+        """The ids of DIF1(id) in a tree, and in the functions of the VARIABLEs that it reads (None: not there)."""
+        for node in postorder(tree):
+            if isinstance(node, Call) and node.arguments and isinstance(node.arguments[0], Number):
+                id = int(node.arguments[0].value)
+                if node.name == "DIF1":
+                    yield id
+                elif node.name == "VARVAL" and seen is not None and id not in seen:
+                    variable = self.model.find("VARIABLE", id)
+                    yield from self._rates_in(variable.function.tree, (*seen, id)) if variable is not None else ()
 
     def _next_sampler(self, item: tuple[int, int] | None = None) -> int:
         """The id of one more sensor that the program makes, behind those of the model."""
@@ -132,6 +164,8 @@ class Reading(Delaying):
                 return self._force_sum(node.name, ids)
             if node.name == "DELAY":
                 return self._delay(children, element)
+            if node.name in ("DIF", "DIF1") and ids and ids[0] in self.algebraic:
+                return self._algebraic(node.name, ids[0])
             if node.name == "NFORCE":
                 return self._share(*ids[:4])
             keyword = FORCE_FUNCTIONS.get(node.name, node.name)
@@ -142,6 +176,29 @@ class Reading(Delaying):
             return node.with_children(children)
 
         return fold(tree, rule)
+
+    def _algebraic(self, name: str, id: int) -> Node:
+        """DIF or DIF1 of an IMPLICIT DIFF that has no state."""
+        return Call("VARVAL", (Number(float((self.algebraic if name == "DIF" else self.rates)[id])),))
+
+    def algebraic_rate(self, element: Any) -> Node:
+        """e' of the equation e = 0 of such a DIFF, in which its own rate is an unknown."""
+
+        def known(call: Call) -> Node | None:
+            id = int(call.arguments[0].value) if call.arguments and isinstance(call.arguments[0], Number) else 0
+            if call.name == "DIF" and id == element.id:
+                return Call("DIF1", call.arguments)
+            if call.name == "VARVAL" and (variable := self.model.find("VARIABLE", id)) is not None:
+                return time_rate(without_variables(variable.function.tree, self.model, (id,)), known)
+            return None
+
+        try:
+            return time_rate(element.function.tree, known)
+        except NoRate as error:
+            what = f"DIF1({element.id}) is not known: no rate of {to_text(error.node)} is known."
+            why = "The equation contains no DIF1; its own rate in time would be needed."
+            cure = "write the equation with DIF1, or with sums and products of states, TIME and displacements."
+            raise UnsupportedError(element.message("E503", what, why, cure, at="function")) from None
 
     def _acts_alone(self, keyword: str, id: int) -> bool:
         """Whether a force acts on I only: there is nothing on J."""

@@ -3,6 +3,8 @@
     DIFF/id [, IC=r0[,r1]] [, IMPLICIT] [, STATIC_HOLD], FUNCTION=e [, ROUTINE=lib::sub]
 
 Equation      explicit x' = e;  IMPLICIT e(x, x', ...) = 0                                              (1)
+Algebraic     an IMPLICIT one whose rate DIF1(id) stands in no such equation has no state: e = 0 is solved for x at
+              every instant, with IC as the first guess, and its rate, where others read it, from e' = 0         (2)
 Statics       x' = 0, so e = 0 is solved; with STATIC_HOLD x keeps its value.
 Read by       DIF(id), DIF1(id)
 References    Adams: DIFF.
