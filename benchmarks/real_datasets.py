@@ -1,20 +1,30 @@
-"""Every dataset of ../shared/corpus: read, checked, written and read again, simulated.
+"""Every dataset of ../shared/corpus: read, checked, written and read again, its command file carried out.
 
-    python benchmarks/real_datasets.py                   the table of docs/adams.md
+    python benchmarks/real_datasets.py [--seconds 120] [NAME ...]           the table of docs/adams.md
 
-simulated    0.1 units of time, 10 outputs, from the input position; as it is, or, where that is refused, without what
-             the refusals name (`bellcrank run --without ...`). A command file beside it is read for its commands:
-             those that are not there are named too.
+cannot be simulated   what a refused run names, all of it at once; capital words are commands that are not there
+its command file      carried out in a folder of its own; where user subroutines are missing, with stand-ins that give
+                      zeros (stand_ins.py). After --seconds of CPU time it is stopped, and how far it got is told. A
+                      dataset without command file is integrated for 0.1 units of time.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
+import shutil
+import signal
 import sys
 import tempfile
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import stand_ins
+
+from bellcrank.analysis.transient import Progress
+from bellcrank.analysis.watcher import Watcher
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT / ".." / "shared" / "corpus"
@@ -34,7 +44,8 @@ class Found:
     """Written and read again, it is equal."""
     stops: list[str] = field(default_factory=list)
     """Kinds that cannot be simulated, with their numbers, and commands."""
-    without: tuple[str, ...] = ()
+    stand_ins: int = 0
+    """How many Python functions replace what was not published."""
     outcome: str = ""
 
 
@@ -43,52 +54,81 @@ def datasets() -> list[Path]:
     return sorted(CORPUS.glob("*/*.adm"))
 
 
-LONG = ("FRS5_doe_8",)
-"""110 contacts between nets: a tenth of a second takes longer than anybody waits; it is read, not simulated."""
-
-
-def look(path: Path) -> Found:
-    """Read, check, write, read again, simulate."""
+def look(path: Path, seconds: float) -> Found:
+    """Read, check, write, read again, carry out the command file."""
     from bellcrank.model import load, load_text
     from bellcrank.model.checks.rule import examine
+    from bellcrank.schema.subroutine import SUBROUTINES
 
     model, report = load(path)
     found = Found(f"{path.parent.name}/{path.stem}", len(model.all("PART")) - 1, len(model.all("JOINT")))
     found.errors = len(examine(model, report).errors)
     again, second = load_text(model.text())
     found.same = again == model and not second.errors
-    if path.stem in LONG:
-        found.outcome = "not tried: contacts between many nets"
-        return found
-    run = simulate(path, ())
-    commands = refused_commands(path)
-    found.without = blockers(run)
-    found.stops = [*kinds(run), *commands]
-    if found.without:
-        run = simulate(path, found.without)
-        for _ in range(3):  # what reads something that was left out
-            if not (more := tuple(name for name in blockers(run) if name not in found.without)):
-                break
-            found.without += more
-            run = simulate(path, found.without)
-    found.outcome = outcome(run)
+    run, said = carry_out(path, seconds)
+    found.stops = [*kinds(run), *refused_commands(path)]
+    if refusals(run):
+        before = dict(SUBROUTINES)
+        found.stand_ins = stand_ins.stand_in(model) - len(before)
+        run, said = carry_out(path, seconds)
+        SUBROUTINES.clear()
+        SUBROUTINES.update(before)
+    found.outcome = said
     return found
 
 
-def simulate(path: Path, without: tuple[str, ...]) -> Any:
-    """Run a dataset for a tenth."""
+class Clock(Watcher):
+    """Stops a run after some seconds of CPU time, as Ctrl-C would; knows how far it was."""
+
+    def __init__(self, seconds: float) -> None:
+        self.started, self.time = time.process_time(), 0.0
+        signal.signal(signal.SIGPROF, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+    def progress(self, progress: Progress) -> None:
+        self.time = progress.time
+
+    def finish(self) -> float:
+        """The CPU time spent; no signal comes any more."""
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        return time.process_time() - self.started
+
+
+def carry_out(path: Path, seconds: float) -> tuple[Any, str]:
+    """The command file of a dataset, in a folder where all has the name that it asks for; and what became of it."""
     from bellcrank.analysis.script import Options, ScriptRun
+    from bellcrank.model import load_commands
 
+    acf, watch = command_file(path), Clock(seconds)
     with tempfile.TemporaryDirectory() as folder:
-        return ScriptRun(Options(Path(folder), without=without)).run_dataset(path, SIMULATE)
+        run = ScriptRun(Options(Path(folder) / "out"), [watch])
+        for other in path.parent.glob("*.xmt_txt"):
+            shutil.copy(other, folder)
+        name = path.name if acf is None else load_commands(acf)[0].model_path().name
+        shutil.copy(path, Path(folder) / name)
+        if acf is None:
+            run.run_dataset(Path(folder) / name, SIMULATE)
+        else:
+            run.run_file(shutil.copy(acf, folder))
+        return run, outcome(run, watch, watch.finish())
 
 
-def outcome(run: Any) -> str:
+def command_file(path: Path) -> Path | None:
+    """The command file beside a dataset: with its name, or with a longer one."""
+    found = [path.with_suffix(".acf"), *sorted(path.parent.glob(f"{path.stem}*.acf"))]
+    return next((acf for acf in found if acf.exists()), None)
+
+
+def outcome(run: Any, watch: Clock, spent: float) -> str:
     """In a few words."""
+    session = run.session
+    end, steps = (session.time, session.statistics.get("steps", 0)) if session is not None else (0.0, 0)
+    if run.stopped:
+        return f"stopped after {spent:.0f} s of CPU time at {max(end, watch.time):.4g} units of time"
     if run.failed is None:
-        return f"runs, {run.session.statistics['steps']} steps"
+        return f"runs to its end at {end:g}, {steps} steps, {spent:.0f} s"
     message = run.failed.report.messages[0]
-    return f"stops: {message.element}: {message.what}"
+    return f"stops at {end:.4g}: {message.element}: {message.what}"
 
 
 def refusals(run: Any) -> list[Any]:
@@ -115,39 +155,39 @@ def count(ids: str) -> int:
     return sum(int(b or a) - int(a) + 1 for a, b in spans)
 
 
-def blockers(run: Any) -> tuple[str, ...]:
-    """The names for --without: statements, or USER."""
-    names: dict[str, None] = {}
-    for message in refusals(run):
-        user = any(word in message.rule + message.what for word in SUBROUTINE)
-        if message.rule in ("E501", "E307", "E508"):
-            names["USER" if user else message.element.split("/")[0]] = None
-    return tuple(names)
-
-
 def refused_commands(path: Path) -> list[str]:
     """Commands of the file beside the dataset that are not there."""
     from bellcrank.analysis.script import NOT_THERE, name_of
     from bellcrank.model import load_commands
 
-    acf = path.with_suffix(".acf")
-    if not acf.exists():
+    acf = command_file(path)
+    if acf is None:
         return []
     script, _ = load_commands(acf)
     return list(dict.fromkeys(n for entry in script.entries if (n := name_of(entry.command)) in NOT_THERE))
 
 
-def table(rows: list[Found]) -> str:
-    """Markdown."""
-    head = ["dataset", "parts", "joints", "errors of `check`", "read again", "cannot be simulated", "without that"]
-    lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
-    for r in rows:
-        same, stops = "the same" if r.same else "differs", ", ".join(r.stops) or "nothing"
-        lines.append(f"| {r.name} | {r.parts} | {r.joints} | {r.errors} | {same} | {stops} | {r.outcome} |")
-    return "\n".join(lines)
+def row(r: Found) -> str:
+    """A line of the table."""
+    same, stops = "the same" if r.same else "differs", ", ".join(r.stops) or "nothing"
+    more = f"with {r.stand_ins} stand-ins: " if r.stand_ins else ""
+    return f"| {r.name} | {r.parts} | {r.joints} | {r.errors} | {same} | {stops} | {more}{r.outcome} |"
+
+
+def main() -> None:
+    """The table, line by line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="parts of the names of datasets")
+    parser.add_argument("--seconds", type=float, default=120.0, help="CPU time for each command file")
+    asked = parser.parse_args()
+    if not datasets():
+        sys.exit("The datasets (../shared/corpus) are not here.")
+    head = ["dataset", "parts", "joints", "errors of `check`", "read again", "cannot be simulated", "its command file"]
+    print("| " + " | ".join(head) + " |\n" + "|---" * len(head) + "|")
+    for path in datasets():
+        if not asked.names or any(name in str(path) for name in asked.names):
+            print(row(look(path, asked.seconds)), flush=True)
 
 
 if __name__ == "__main__":
-    if not datasets():
-        sys.exit("The datasets (../shared/corpus) are not here.")
-    print(table([look(path) for path in datasets()]))
+    main()

@@ -1,10 +1,12 @@
-"""Reference pages from the registry: one page for the elements, one for the functions, one for the rules of `check`.
+"""Reference pages from the registry: a page for each statement, one for the functions, one for the rules of `check`.
 
-Written at build time into docs/reference/generated/, which is not kept in git.
+Written at build time into docs/reference/generated/, which is not kept in git. Pictures are drawn by
+docs/figures/elements.py, examples are the statements of docs/reference/examples.adm.
 """
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,8 +15,16 @@ from typing import Any
 import bellcrank.elements
 from bellcrank import registry
 from bellcrank.expression import declarations
+from bellcrank.model import read
 from bellcrank.model.checks import rules
 from bellcrank.schema.reference_page import page
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "figures"))
+import elements  # noqa: E402
+
+EXAMPLES = HERE / "reference" / "examples.adm"
+PICTURES = "pictures"
 
 
 def write_all(folder: Path) -> None:
@@ -22,7 +32,9 @@ def write_all(folder: Path) -> None:
     registry.load_all(bellcrank.elements)
     folder.mkdir(parents=True, exist_ok=True)
     keywords = sorted({keyword for keyword, _ in registry.ELEMENTS})
-    pages = {f"element-{keyword.lower()}": page(keyword) for keyword in keywords}
+    elements.write_all(folder / PICTURES)
+    examples = example_texts()
+    pages = {f"element-{keyword.lower()}": element_page(keyword, examples) for keyword in keywords}
     pages["elements"] = contents("Elements", "One page per statement of the dataset.", sorted(pages))
     pages["functions"] = function_page()
     pages["rules"] = rule_page()
@@ -32,6 +44,27 @@ def write_all(folder: Path) -> None:
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
+
+
+def example_texts() -> dict[tuple[str, str], str]:
+    """Statement and kind -> the statements of EXAMPLES of that kind."""
+    found: dict[tuple[str, str], str] = {}
+    for element in read(EXAMPLES).all():
+        text = "\n".join(line for line in element.lines() if not line.startswith("!"))
+        key = element.keyword, element.kind
+        found[key] = f"{found[key]}\n{text}" if key in found else text
+    return found
+
+
+def element_page(keyword: str, examples: dict[tuple[str, str], str]) -> str:
+    """The page of a statement, with a picture and an example for each of its kinds."""
+
+    def shown(keyword: str, kind: str) -> str:
+        name = elements.file_name(keyword, kind if f"{keyword} {kind}" in elements.PICTURES else "")
+        lines = [f"![{keyword} {kind}]({PICTURES}/{name})".replace(" ]", "]"), ""]
+        return "\n".join([*lines, "```text", examples[keyword, kind], "```"])
+
+    return page(keyword, shown)
 
 
 def contents(title: str, text: str, pages: Iterable[str]) -> str:

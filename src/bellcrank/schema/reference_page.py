@@ -1,9 +1,10 @@
-"""The reference page of a statement, from its files: theory, class, arguments."""
+"""The reference page of a statement, from its files: theory, class, what is done with it, arguments."""
 
 from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from bellcrank.schema.element import Element
@@ -11,8 +12,11 @@ from bellcrank.schema.family import family
 from bellcrank.schema.fields import Field
 
 
-def page(keyword: str) -> str:
-    """All kinds of one statement as Markdown; KeyError when there is no such statement."""
+def page(keyword: str, shown: Callable[[str, str], str] = lambda keyword, kind: "") -> str:
+    """All kinds of one statement as Markdown; KeyError when there is no such statement.
+
+    shown  (keyword, kind) -> what stands below the headline: a picture, an example
+    """
     found = family(keyword)
     if found is None:
         raise KeyError(keyword)
@@ -21,12 +25,27 @@ def page(keyword: str) -> str:
     for kind, cls in found.kinds.items():
         if kind:
             parts.append(f"## {keyword}, {kind}")
+        parts.append(shown(keyword, kind))
         theory = sys.modules[cls.__module__].__doc__ or ""
         if theory not in theories:
             theories.add(theory)
             parts.append(f"```text\n{inspect.cleandoc(theory)}\n```")
-        parts += [inspect.getdoc(cls) or "", table(cls)]
+        parts += [f"{inspect.getdoc(cls) or ''}", f"**{support(cls)}**", table(cls)]
     return "\n\n".join(part for part in parts if part.strip()) + "\n"
+
+
+def support(cls: type[Element]) -> str:
+    """What the program does with an element."""
+    theory = sys.modules[cls.__module__].__doc__ or ""
+    if "\nEffect        none" in theory:
+        return "Read and written back; it changes nothing here."
+    if cls.lower is not Element.lower:
+        return "Simulated."
+    if cls.passive and "\nKept " not in theory:
+        return "Supported: other elements, analyses or pictures read it."
+    if cls.passive:
+        return "Read, kept and written back; nothing uses it."
+    return "Read, kept and written back; a model that has one is not simulated, and one message says so."
 
 
 def table(cls: type[Element]) -> str:

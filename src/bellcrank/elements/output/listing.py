@@ -2,6 +2,7 @@
 
     LIST            NOLIST
 
+Effect        none: `bellcrank fmt` shows a dataset.
 References    Adams: LIST.
 """
 

@@ -2,6 +2,7 @@
 
     DEBUG/ [EPRINT] [, DUMP] [, VERBOSE] [, JMDUMP] [, RHSDUMP] [, TOPOLOGY] [, DOF]
 
+Effect        none: the program has no such choice.
 References    Adams: DEBUG.
 """
 

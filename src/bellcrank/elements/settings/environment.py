@@ -2,6 +2,7 @@
 
     ENVIRONMENT/NAME=c, VALUE=c
 
+Effect        none: the program has no such choice.
 References    Adams: ENVIRONMENT.
 """
 

@@ -2,6 +2,7 @@
 
     LSOLVER/ [argument, ...] [, DEFAULT] [, LIST]
 
+Effect        none: the program has no such choice.
 References    Adams: LSOLVER.
 """
 

@@ -2,6 +2,7 @@
 
     PREFERENCES/ [argument, ...] [, DEFAULT] [, LIST]
 
+Effect        none: the program has no such choice.
 References    Adams: PREFERENCES.
 """
 
