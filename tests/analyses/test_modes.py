@@ -337,6 +337,19 @@ def test_a_free_beam_has_three_rigid_body_modes_in_its_plane():
     np.testing.assert_allclose((4 * elastic[1] - elastic[0]) / 3, exact, rtol=1e-3)  # without the error of order 2
 
 
+def test_what_is_to_be_kept_in_mind_is_told():
+    """No equilibrium, motion, parts without mass; a time of 0 is the start, one before it is refused."""
+    assert resting.hung_block().modes().doubts == ()
+    (still,) = resting.hung_block(1.0).modes(at="input").doubts
+    assert "no equilibrium" in still and still in str(resting.hung_block(1.0).modes(at="input"))
+    assert "this instant" in rotor(200.0).modes(at="input").doubts[0]
+    assert "without mass" in resting.wishbone("748.967188067").modes().doubts[0]
+    np.testing.assert_allclose(rotor(200.0).modes(at=0.0).values, rotor(200.0).modes(at="input").values)
+    for at in (-1.0, float("nan"), "soon"):
+        with pytest.raises(bc.errors.BellcrankError):
+            resting.hung_block().modes(at=at)
+
+
 def spin(model, speed):
     """The rotor at another speed."""
     model["spin"].function = f"{speed}*TIME"

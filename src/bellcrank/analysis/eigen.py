@@ -79,9 +79,11 @@ class Modes:
     per: str = "second"
     complete: bool = True
     """All modes, not the lowest ones only."""
+    doubts: tuple[str, ...] = ()
+    """What is to be kept in mind: no equilibrium, motion, parts without mass, pairs that do not fit."""
 
     def __str__(self) -> str:
-        return self.table()
+        return "\n".join([self.table(), *self.doubts])
 
     def __len__(self) -> int:
         return len(self.modes)
@@ -168,7 +170,7 @@ class Modes:
         return {
             "time": self.time, "freedoms": self.freedoms, "speeds": self.speeds, "states": self.states,
             "rests": self.rests, "residual": self.residual, "per": self.per, "parts": list(self.titles),
-            "complete": self.complete,
+            "complete": self.complete, "doubts": list(self.doubts),
             "modes": [
                 {"number": m.number, "real": m.value.real, "imag": m.value.imag, "frequency": m.frequency,
                  "undamped": m.undamped, "damping": m.damping, "rigid": m.rigid, "residual": m.residual,

@@ -11,6 +11,7 @@ References Adams: LINEAR.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from bellcrank.analysis.state_space import LinearModel
 from bellcrank.errors import Message, UnsupportedError
 from bellcrank.whole_files import write_whole
 
+DOUBTFUL = 1e-8
+"""Residual of a pair above which its digits are in doubt: that of rounding is below 1e-13."""
 MOVES = "find the rest first (SIMULATE/STATICS), or keep in mind that the coefficients change while it moves."
 
 
@@ -39,25 +42,38 @@ def eigenvalues(session: Session, damping: bool = True) -> Modes:
 
 
 def modes_at(point: OperatingPoint, damping: bool = True, count: int = 30) -> Modes:
-    """All modes; of a large model the lowest ones."""
+    """All modes; of a large model the lowest ones; with what is to be kept in mind about them."""
     if point.rests and 6 * point.sim.work.n_bodies > DENSE:
-        return lowest_modes(point, damping, count)
-    return modes_of(linear_model(point, damping=damping))
+        found = lowest_modes(point, damping, count)
+    else:
+        found = modes_of(linear_model(point, damping=damping))
+    doubts = [f"{message.what} {message.why}" for message in about(point)]
+    if found.residual > DOUBTFUL:
+        doubts.append(f"Pairs do not fit by {found.residual:.1g}: their eigenvalues are not to be relied on.")
+    return replace(found, doubts=tuple(doubts))
+
+
+def about(point: OperatingPoint) -> Iterator[Message]:
+    """What is to be said about the state: forces out of balance, motion, parts without mass."""
+    sim = point.sim
+    if not point.rests and not sim.work.u.any():
+        why = f"Accelerations are left, {point.acceleration:.2g} of those of the forces at work."
+        yield Message("warning", "W711", "The state that is linearised is no equilibrium.", why=why, cure=MOVES)
+    if sim.work.u.any():
+        what = "The state that is linearised moves: the modes are those of this instant."
+        why = "They last only in steady rotation of parts that are alike in all directions across their axes."
+        yield Message("note", "N713", what, why=why, cure="")
+    if point.weightless:
+        parts = ", ".join(sim.builder.bodies[b].element.title for b in point.weightless[:5])
+        what = f"Parts without mass count with 1e-8 of the smallest mass: {parts}."
+        yield Message("note", "N711", what, why="Modes have no frequency without mass.", cure="")
 
 
 def point_of(session: Session) -> OperatingPoint:
     """The operating point, with a warning where forces are out of balance there."""
-    sim = session.prepare()
-    point = operating_point(sim)
-    if not point.rests and not sim.work.u.any():
-        why = f"Accelerations are left, {point.acceleration:.2g} of those of the forces at work."
-        session.say_once(
-            Message("warning", "W711", "The state that is linearised is no equilibrium.", why=why, cure=MOVES)
-        )
-    if point.weightless:
-        parts = ", ".join(sim.builder.bodies[b].element.title for b in point.weightless[:5])
-        what = f"Parts without mass count with 1e-8 of the smallest mass: {parts}."
-        session.say_once(Message("note", "N711", what, why="Modes have no frequency without mass.", cure=""))
+    point = operating_point(session.prepare())
+    for message in about(point):
+        session.say_once(message)
     return point
 
 

@@ -48,6 +48,8 @@ def command(file: str, **options: Any) -> int:
     found = modes(model, at=at, damping=not options["no_damping"], count=options["count"], without=left_out)
     click.echo(found.table())
     click.echo(found.words())
+    for text in found.doubts:
+        click.echo(text)
     if options["page"]:
         found.view(options["page"])
         click.echo(f"written: {options['page']}")
