@@ -24,8 +24,10 @@ def python_blocks(page: Path) -> list[str]:
 def commands(page: Path) -> list[str]:
     """The lines of its blocks that call bellcrank, without comments and explanations behind them."""
     text = page.read_text(encoding="utf-8")
-    lines = re.findall(r"^(?:    |\$ )?(bellcrank [^\n]*)$", text, re.MULTILINE)
-    return [re.split(r"  +|\s#\s", line)[0].strip() for line in lines]
+    lines = re.findall(r"^    (bellcrank +\S[^\n]*)$", text, re.MULTILINE)
+    return [
+        re.split(r"   +|\s#\s", re.sub(r"^bellcrank +(\S+) +", r"bellcrank \1 ", line))[0].strip() for line in lines
+    ]
 
 
 def spoken_commands(page: Path) -> list[str]:
