@@ -110,3 +110,16 @@ def test_static_equilibrium_on_contacts():
 
 def test_the_creep_of_a_box_without_stiction_is_that_of_the_law():
     assert on_slope(10, 0.05, FRICTION, 1)["PART_2.VX"][-1] == pytest.approx(0.0207900144486, rel=1e-3)
+
+
+def test_the_report_has_an_arrow_at_the_point_of_contact():
+    """Its channels are those of the force and of the point; a snapshot draws it there."""
+    from bellcrank.scene import scene_from
+
+    m = model(ball(2, 0.1, 1.0, (0.3, 0, 0.1)) + f"CONTACT/1, IGEOM=2, JGEOM=1, {impact(1e6, 1.5, 100, 1e-3)}", G81)
+    run = m.simulate(end=0.1, steps=10)
+    scene = scene_from(m, run)
+    (arrow,) = [f for f in scene.header.forces if f.keyword == "CONTACT"]
+    assert arrow.marker >= 0 and arrow.at is not None and arrow.channels[3:] == (-1, -1, -1)
+    assert [scene.channels[k, -1] for k in arrow.at] == pytest.approx([run[f"CONTACT_1.P{a}"][-1] for a in "XYZ"])
+    assert scene.channels[arrow.at[0], -1] == pytest.approx(0.3, abs=1e-3)

@@ -81,6 +81,8 @@ export interface Force {
   sign?: number;
   reaction?: boolean;
   drawn?: boolean;
+  /** Of a contact: channels of the point in ground at which the force acts. */
+  at?: [number, number, number];
   info?: Row[];
 }
 

@@ -172,6 +172,8 @@ class Force(msgspec.Struct, omit_defaults=True):
     """True for joints and motions: shown only on demand."""
     drawn: bool = False
     """True where the model itself asks for the arrow (GRAPHICS, FORCE)."""
+    at: tuple[int, int, int] | None = None
+    """Of a contact: channels of the point in ground at which the force acts; the faces around it are tinted."""
     info: list[Row] = []
 
 

@@ -9,6 +9,7 @@ from bellcrank.scene import contract as c
 from bellcrank.scene.bodies import Bodies, facts
 
 COMPONENTS = ("FX", "FY", "FZ", "TX", "TY", "TZ")
+POINT = ("PX", "PY", "PZ")
 NO_JOINT = ("MOTION",)
 
 Column = Callable[[str], int]
@@ -38,6 +39,10 @@ def forces(bodies: Bodies, column: Column) -> list[c.Force]:
         if element.keyword in (*_NO_FORCE,) or max(six) < 0:
             continue
         arrows = drawn.get((element.keyword, element.id or 0), [])
+        at: Any = tuple(column(f"{element.label}.{component}") for component in POINT)
+        at = at if element.keyword == "CONTACT" and min(at) >= 0 else None
+        if at is not None:
+            six, arrows = (*six[:3], -1, -1, -1), []  # the force at its point has no torque
         for marker, sign in arrows or [(bodies.marker(_acting_marker(bodies, element)), 1.0)]:
             found.append(
                 c.Force(
@@ -49,6 +54,7 @@ def forces(bodies: Bodies, column: Column) -> list[c.Force]:
                     sign=sign,
                     reaction=element.equations() > 0,
                     drawn=bool(arrows),
+                    at=at,
                     info=facts(bodies.model, element),
                 )
             )
@@ -61,6 +67,8 @@ _NO_FORCE = ("PART", "POINT_MASS", "FLEX_BODY", "MARKER", "REQUEST", "VARIABLE")
 def _acting_marker(bodies: Bodies, element: Any) -> int | None:
     """The marker on which the reported force acts: I, or that of the joint a motion drives."""
     marker = getattr(element, "i", None)
+    if element.keyword == "CONTACT" and element.igeom:
+        return getattr(bodies.model.find("GRAPHICS", element.igeom[0]), "hangs_on", None)
     if isinstance(marker, tuple):
         return marker[0] if marker else None
     joint = getattr(element, "joint", None)

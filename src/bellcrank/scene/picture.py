@@ -271,14 +271,15 @@ class Painter:
         return max((float(self._force(f).max()) for f in self._shown()), default=0.0)
 
     def _shown(self) -> list[c.Force]:
-        return [f for f in self.scene.header.forces if f.drawn and f.marker >= 0 and max(f.channels[:3]) >= 0]
+        shown = [f for f in self.scene.header.forces if f.drawn or f.at is not None]
+        return [f for f in shown if f.marker >= 0 and max(f.channels[:3]) >= 0]
 
     def _force(self, force: c.Force) -> Array:
         """Magnitude over time."""
         return np.asarray(np.linalg.norm([self.scene.channels[k] for k in force.channels[:3] if k >= 0], axis=0))
 
     def _arrows(self, frame: int) -> list[Surface]:
-        """Arrows of the forces the model draws, the longest of the run 0.6 of the radius."""
+        """Arrows of the forces the model draws and of contacts, the longest of the run 0.6 of the radius."""
         found = []
         for force in self._shown():
             vector = np.array([self.scene.channels[k, frame] if k >= 0 else 0.0 for k in force.channels[:3]])
@@ -286,6 +287,8 @@ class Painter:
             if length < 0.02 * self.radius:
                 continue
             start = self.marker(force.marker, frame)
+            if force.at is not None:
+                start = np.array([self.scene.channels[k, frame] for k in force.at])
             place, _ = along(start, start + force.sign * vector)
             thick, head = min(0.011 * self.radius, 0.12 * length), min(0.075 * self.radius, 0.5 * length)
             shaft = c.Frustum(length=length - head, bottom=thick, top=thick)

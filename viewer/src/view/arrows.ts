@@ -4,6 +4,7 @@ import * as THREE from "three";
 import type { Run } from "../data/run";
 import type { Force } from "../types";
 import type { MarkerFrames } from "./markers";
+import { TOUCHED } from "./touched";
 
 /** Which arrows are shown: none, those the model draws, all applied forces, reactions as well. */
 export const ARROW_MODES = ["none", "model", "applied", "all"] as const;
@@ -85,7 +86,20 @@ export class Arrows {
   }
 
   place(time: number): void {
+    this.tint(time);
     for (const arrow of this.arrows) arrow.group.visible = this.wanted(arrow) && this.placeArrow(arrow, time);
+  }
+
+  /** Tell the materials of the parts where contacts press now: faces are tinted around these points. */
+  private tint(time: number): void {
+    const forces = this.mode === "none" ? [] : this.run.header.forces;
+    const presses = (f: Force) => f.channels.slice(0, 3).some((c) => Math.abs(this.run.value(c, time)) > 1e-6 * this.peaks.force);
+    const points = forces.filter((f) => f.at && presses(f));
+    TOUCHED.value.forEach((spot, k) => {
+      const at = points[k]?.at;
+      if (at) spot.set(...(at.map((c) => this.run.value(c, time)) as [number, number, number]), 0.06 * this.size);
+      else spot.w = 0;
+    });
   }
 
   /** Put one arrow in place; false if it is too short to be seen. */
@@ -97,7 +111,8 @@ export class Arrows {
     if (!(length > 0.004 * this.size)) return false;
     const thick = Math.min(0.011 * this.size, 0.12 * length);
     const head = Math.min(0.075 * this.size, 0.5 * length);
-    this.frames.origin(force.marker, time, arrow.group.position);
+    if (force.at) arrow.group.position.set(...(force.at.map((c) => this.run.value(c, time)) as [number, number, number]));
+    else this.frames.origin(force.marker, time, arrow.group.position);
     arrow.group.quaternion.setFromUnitVectors(Y, vector.normalize().multiplyScalar(force.sign ?? 1));
     arrow.shaft.scale.set(thick, length - head, thick);
     arrow.heads.forEach((mesh, k) => {

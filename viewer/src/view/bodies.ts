@@ -4,6 +4,7 @@ import * as THREE from "three";
 import type { Run } from "../data/run";
 import type { Frame } from "../types";
 import { partGeometry } from "./shapes";
+import { tinted } from "./touched";
 
 const EDGE_OPACITY = 0.55;
 
@@ -109,14 +110,16 @@ export class Bodies {
 }
 
 function material(color: string): THREE.MeshPhongMaterial {
-  return new THREE.MeshPhongMaterial({
-    color,
-    specular: 0x2a2d31,
-    shininess: 38,
-    polygonOffset: true,
-    polygonOffsetFactor: 1,
-    polygonOffsetUnits: 1,
-  });
+  return tinted(
+    new THREE.MeshPhongMaterial({
+      color,
+      specular: 0x2a2d31,
+      shininess: 38,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    }),
+  );
 }
 
 function edgeColor(color: string): THREE.Color {
