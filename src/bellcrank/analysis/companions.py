@@ -20,6 +20,7 @@ from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.transient import Progress, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Watcher
+from bellcrank.processes import own
 from bellcrank.results import load
 
 PATIENCE = 1.0
@@ -99,8 +100,9 @@ class Process:
         words = [sys.executable, "-m", "bellcrank.analysis.repeat", str(self.path), *(["--witness"] if witness else [])]
         self._errors = open(self.path.with_suffix(".err"), "w+", encoding="utf-8", errors="replace")
         self._process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._errors, text=True, encoding="utf-8"
-        )
+            words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._errors, text=True, encoding="utf-8",
+            env=own(),
+        )  # fmt: skip
 
     def send(self, act: Act, before: Act | None) -> None:
         """One act more."""

@@ -23,6 +23,7 @@ import click
 
 from bellcrank.analysis.transient import Progress, Reason
 from bellcrank.analysis.watcher import Watcher
+from bellcrank.processes import own
 
 PACKAGES = ("starlette", "uvicorn")
 START = 30.0
@@ -105,7 +106,7 @@ class Server:
             apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "bellcrank.cli.live_view", str(path)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **apart,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=own(), **apart,
         )  # fmt: skip
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()

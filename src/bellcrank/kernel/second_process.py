@@ -15,6 +15,7 @@ from typing import Any
 
 from bellcrank.kernel.cache import PATIENCE, made_folder
 from bellcrank.kernel.object_files import ObjectFile
+from bellcrank.processes import own
 
 _running: list[Any] = []
 _ordered: set[tuple[Any, str]] = set()
@@ -33,7 +34,7 @@ def start(kernels: Sequence[Any], signature: str) -> None:
 
         names = [f"{kernel.py_func.__module__}:{kernel.py_func.__name__}" for kernel in missing]
         command = [sys.executable, "-c", "from bellcrank.kernel.second_process import work; work()", signature, *names]
-        _running[:] = [Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)]
+        _running[:] = [Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, env=own())]
         _ordered.update((kernel, signature) for kernel in missing)
 
 

@@ -13,17 +13,18 @@ from __future__ import annotations
 import os
 import zlib
 from pathlib import Path
+from typing import IO
 
 HDF5 = b"\nbellcrank-seal %016x %08x\n"
 XML = b"<!-- bellcrank-seal %016x %08x -->\n"
-_CHUNK = 1 << 22
+_CHUNK = 1 << 18
 
 WHOLE, NONE, BROKEN = "whole", "none", "broken"
 
 
 def close(path: Path, form: bytes = HDF5) -> None:
     """Put the seal at the end of a complete file, and the file onto the disk."""
-    with open(path, "r+b") as file:
+    with open(path, "r+b", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
         check = _checksum(file, size)
@@ -35,7 +36,7 @@ def close(path: Path, form: bytes = HDF5) -> None:
 
 def look(path: Path, form: bytes = HDF5) -> str:
     """WHOLE; NONE where there is no seal (a run that goes on, or a file that was cut); BROKEN where it does not fit."""
-    with open(path, "rb") as file:
+    with open(path, "rb", buffering=0) as file:
         size = file.seek(0, os.SEEK_END) - len(form % (0, 0))
         if size <= 0:
             return NONE
@@ -48,11 +49,8 @@ def look(path: Path, form: bytes = HDF5) -> str:
         return WHOLE if good else BROKEN
 
 
-def _checksum(file: object, size: int) -> int:
-    check = 0
-    while size > 0:
-        block = file.read(min(_CHUNK, size))  # type: ignore[attr-defined]
-        if not block:
-            break
-        check, size = zlib.crc32(block, check), size - len(block)
+def _checksum(file: IO[bytes], size: int) -> int:
+    check, room = 0, memoryview(bytearray(min(_CHUNK, size)))
+    while size > 0 and (read := file.readinto(room[: min(_CHUNK, size)])):  # type: ignore[attr-defined]
+        check, size = zlib.crc32(room[:read], check), size - read
     return check

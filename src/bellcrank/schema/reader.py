@@ -245,7 +245,7 @@ class _Reader:
             found = by_flag.get(word) or self.find_flag(word)
             if found:
                 self.store(found[0], found[1], position)
-            elif found is None and self.may_keep(word):
+            elif found is None and "=" not in item and self.may_keep(word):
                 self.others.append(item)
             elif found is None:
                 self.unknown(item[:60], position)

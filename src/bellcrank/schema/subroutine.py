@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bellcrank.dataset.files import inside
 from bellcrank.errors import UnsupportedError
 from bellcrank.expression import Number, parse
 from bellcrank.expression.bound import Bound, Differences, Memo, Slopes
@@ -183,11 +184,11 @@ def routine_of(element: Any, attribute: str, usual: str, model: Any) -> tuple[st
 
 
 def file_of(module: str, model: Any) -> Path | None:
-    """The file of a module beside the dataset."""
+    """The file of a module beside the dataset; a link that leads out of its folder is none."""
     if not NAME.fullmatch(module) or not getattr(model, "file", ""):
         return None
-    path = Path(model.file).resolve().parent / f"{module}.py"
-    return path if path.is_file() else None
+    path = inside(Path(model.file).resolve().parent, f"{module}.py")
+    return path if path is not None and path.is_file() else None
 
 
 def missing(element: Any, attribute: str, usual: str, model: Any) -> Any:

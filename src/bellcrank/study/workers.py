@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bellcrank.processes import own
 from bellcrank.study.task import FAILED, Job, Outcome, Setup
 
 AHEAD = 0.2
@@ -75,7 +76,7 @@ class Workers:
         words = [sys.executable, "-m", "bellcrank.study.worker"]
         alone = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # the workers are the threads
         process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=os.environ | alone
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own(**alone)
         )
         self._processes.add(process)
         assert process.stdin is not None and process.stdout is not None

@@ -107,7 +107,8 @@ def _create_variables(file: Any, entities: Sequence[Entity], time_unit: str, com
 
 def extend(file: Any, start: int, blocks: Sequence[Block], descriptor: int | None = None) -> int:
     """Put rows after row `start` and flush; gives the new number of rows. Raises OSError or RuntimeError."""
-    times, values = np.concatenate([b[2][:, 0] for b in blocks]), np.concatenate([b[2][:, 1:] for b in blocks])
+    rows = blocks[0][2] if len(blocks) == 1 else np.concatenate([b[2] for b in blocks])
+    times, values = rows[:, 0], rows[:, 1:]
     stop = start + len(times)
     segment = np.concatenate([np.full(len(b[2]), b[0], "i2") for b in blocks])
     kind = np.concatenate([np.full(len(b[2]), b[1], "i1") for b in blocks])
