@@ -14,7 +14,8 @@ import bellcrank  # noqa: E402
 project = "bellcrank"
 author = "the bellcrank authors"
 release = version = bellcrank.__version__
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "math_renderer"]
+html_math_renderer = "mathml"
 myst_enable_extensions = ["dollarmath", "deflist", "colon_fence"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
