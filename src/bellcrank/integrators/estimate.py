@@ -17,18 +17,19 @@ from __future__ import annotations
 
 from bellcrank.integrators.calls import STEPS, run, solve
 from bellcrank.integrators.formula import MEASURES, PRODUCT, SINCE
+from bellcrank.integrators.largest import larger
 from bellcrank.integrators.problem import (
     CHECKED,
     DELTA,
     F_TIMES_MASS,
     FORMULA,
     INTS,
+    INVERSE,
     LAST,
     POSITION_OF,
     REAL,
     SPEED_OF,
     STEP,
-    TOL,
     Y,
     Z,
 )
@@ -55,39 +56,47 @@ def estimate_of(y, z, last, measures, which, order, n):
 @kernel
 def plain_error(c, which, order, speeds):
     """The largest component; without the speeds that the filter knows better, when speeds is 0."""
-    checked, y, z, last, tol, ints = (
-        index1(c, CHECKED),
-        view1(c, Y),
-        view2(c, Z),
-        view2(c, LAST),
-        view1(c, TOL),
-        table(c, INTS),
-    )
+    checked, y, z, last, per = index1(c, CHECKED), view1(c, Y), view2(c, Z), view2(c, LAST), view1(c, INVERSE)
     of, measures = index1(c, SPEED_OF), view2(c, FORMULA)[MEASURES]
     positions = view1(c, DELTA).shape[0]
     first = of[0] if positions > 0 else 0
+    last_left_out = first + positions if speeds == 0 else first
     worst, where = 0.0, 0
     for k in range(checked.shape[0]):
         n = checked[k]
-        if speeds == 0 and first <= n < first + positions:
+        if first <= n < last_left_out:
             continue
-        size = abs(estimate_of(y, z, last, measures, which, order, n)) / tol[n]
+        size = abs(estimate_of(y, z, last, measures, which, order, n)) * per[n]
         if not size <= worst:
             worst, where = size, n
     if which == NOW:
-        ints[I_WORST] = where
+        table(c, INTS)[I_WORST] = where
     return worst
+
+
+@kernel
+def error_of_step(c):
+    """The largest component of the step being computed, all speeds counted: the common case, two at a time."""
+    checked, y, z, per = index1(c, CHECKED), view1(c, Y), view2(c, Z), view1(c, INVERSE)
+    size, odd, even = checked.shape[0], 0.0, 0.0
+    for k in range(0, size - 1, 2):
+        n, m = checked[k], checked[k + 1]
+        even, odd = larger(even, abs(y[n] - z[0, n]) * per[n]), larger(odd, abs(y[m] - z[0, m]) * per[m])
+    if size % 2 == 1:
+        n = checked[size - 1]
+        even = larger(even, abs(y[n] - z[0, n]) * per[n])
+    return larger(even, odd)
 
 
 @kernel
 def filtered_error(c, which, order):
     """The same with the speeds as the equations see them (2)."""
-    step, y, z, last, tol, of, ints = (
+    step, y, z, last, per, of, ints = (
         view1(c, STEP),
         view1(c, Y),
         view2(c, Z),
         view2(c, LAST),
-        view1(c, TOL),
+        view1(c, INVERSE),
         index1(c, SPEED_OF),
         table(c, INTS),
     )
@@ -98,7 +107,7 @@ def filtered_error(c, which, order):
     run(c, F_TIMES_MASS)
     solve(c, STEPS)
     for n in range(positions):
-        size = abs(step[n]) / tol[of[n]]
+        size = abs(step[n]) * per[of[n]]
         if not size <= worst:
             worst = size
             if which == NOW:
@@ -109,10 +118,10 @@ def filtered_error(c, which, order):
 @kernel
 def slope_error(c):
     """(3): the largest, after a step of order 2."""
-    z, tol, position, speed = view2(c, Z), view1(c, TOL), index1(c, POSITION_OF), index1(c, SPEED_OF)
+    z, per, position, speed = view2(c, Z), view1(c, INVERSE), index1(c, POSITION_OF), index1(c, SPEED_OF)
     worst = 0.0
     for n in range(view1(c, DELTA).shape[0]):
-        worst = max(worst, abs(z[2, position[n]]) / tol[speed[n]])
+        worst = max(worst, abs(z[2, position[n]]) * per[speed[n]])
     return worst / view1(c, REAL)[R_H]
 
 

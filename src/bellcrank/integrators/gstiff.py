@@ -12,7 +12,7 @@ from __future__ import annotations
 from bellcrank.integrators.calls import run
 from bellcrank.integrators.consistent import make_consistent
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
-from bellcrank.integrators.estimate import NOW, largest_error, plain_error
+from bellcrank.integrators.estimate import NOW, error_of_step, largest_error
 from bellcrank.integrators.formula import MEASURES, NEXT, L, choose_formula, forget_steps, remember_step
 from bellcrank.integrators.history import predict, retract, start
 from bellcrank.integrators.method import METHODS, Method
@@ -48,7 +48,6 @@ from bellcrank.integrators.stepper import (
     I_ORDERS,
     I_OUT,
     I_SHORTER,
-    I_SI2,
     I_SINCE,
     I_STALE,
     I_STATUS,
@@ -153,10 +152,8 @@ def error_now(c):
     """The error of the step (2): as the equations see it, where the plain estimate does not do."""
     order, measure = table(c, INTS)[I_ORDER], view2(c, FORMULA)[MEASURES, NEXT]
     add_work(c)
-    error = plain_error(c, NOW, order, 1) / measure
-    if error > 1.0 and table(c, INTS)[I_SI2] == 1:
-        error = largest_error(c, NOW, order, True) / measure
-    return error
+    error = error_of_step(c) / measure
+    return error if error <= 1.0 else largest_error(c, NOW, order, True) / measure
 
 
 @kernel

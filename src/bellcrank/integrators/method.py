@@ -87,6 +87,8 @@ class Integration:
             int(at.STORY_F): given.get(int(at.STORY_F), np.zeros((14, n_y))),
             int(at.STAGES): np.zeros((16, n_y)),
             int(at.FORMULA): np.zeros((4, 9)),
+            int(at.PER_GAP): np.zeros(len(given[int(at.DELTA)])),
+            int(at.INVERSE): np.zeros(n_y + 1),
         }
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:

@@ -66,7 +66,9 @@ _n = np.intp
     STORY_F,  # float (14, n_y): their rates
     STAGES,  # float (16, n_y): room for stages, differences
     FORMULA,  # float (4, 9): the formula of the step, see formula.py
-) = (_n(k) for k in range(41))
+    PER_GAP,  # float (n_positions,): what a unit of the position correction is in tolerances, in the same step
+    INVERSE,  # float (n_y + 1,): 1 / TOL
+) = (_n(k) for k in range(43))
 
 # ---- functions: called with a context and 0
 (

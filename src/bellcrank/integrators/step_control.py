@@ -9,6 +9,7 @@ from __future__ import annotations
 from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error, plain_error, slope_error
 from bellcrank.integrators.formula import AT, BEYOND, MEASURES, NEXT, lower_order, raise_order
 from bellcrank.integrators.history import rescale, retract
+from bellcrank.integrators.largest import invert_tolerances
 from bellcrank.integrators.problem import FORMULA, INTS, N_LONGEST, NUM, REAL, STOPS, Z
 from bellcrank.integrators.singular import LONGER, history_is_useless, jumps_over, lands_elsewhere
 from bellcrank.integrators.stepper import (
@@ -85,6 +86,7 @@ def choose_step(c):
     order = ints[I_ORDER]
     if ints[I_SINCE] <= order:
         return
+    invert_tolerances(c)
     error = plain_error(c, TAKEN, order, 1)
     same, held = factor_for(error / measures[NEXT], SAME_BIAS, order), False
     if same < 1.0:

@@ -47,6 +47,14 @@ def twist(a, b, x, y):
 
 
 @kernel(inline=True)
+def velocity(s, f, g, x, rate, spin):
+    """dexp(x) x' + exp(x) spin of (2) and (3): both products with x at once."""
+    once = plus(times(f, rate), times(s, spin))
+    twice = cross(x, plus(times(g, rate), times(f, spin)))
+    return plus(plus(rate, spin), cross(x, plus(once, twice)))
+
+
+@kernel(inline=True)
 def untwisted(x, y):
     """(4): the change of x by a small turn y, axes at rest."""
     return twist(-0.5, inverse_third(dot(x, x)), x, y)

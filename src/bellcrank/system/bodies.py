@@ -21,6 +21,7 @@ from bellcrank.math.vec3 import (
     mat_times,
     plus,
     rotate,
+    rotate_back,
     row3,
     row9,
     tilde,
@@ -73,8 +74,9 @@ def body_residual(c, k):
             res[row + 4] = 0.0
             res[row + 5] = 0.0
             continue
-        jg, w = congruent(row9(body, b, 0), inertia(mass, b)), row3(u, b, 3)
-        y = plus(rotate(jg, row3(ud, b, 3)), cross(w, rotate(jg, w)))  # (2)
+        a, j = row9(body, b, 0), inertia(mass, b)
+        w, al = rotate_back(a, row3(u, b, 3)), rotate_back(a, row3(ud, b, 3))
+        y = rotate(a, plus(rotate(j, al), cross(w, rotate(j, w))))  # (2), in the axes of the body
         res[row + 3] = s * y[0]
         res[row + 4] = s * y[1]
         res[row + 5] = s * y[2]

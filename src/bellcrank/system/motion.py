@@ -22,6 +22,7 @@ from bellcrank.math.rotations import (
     twice_slopes,
     twist,
     untwisted,
+    velocity,
 )
 from bellcrank.math.vec3 import (
     cross,
@@ -103,8 +104,7 @@ def turn_as_wanted(psi, y, chart, b, hb, wanted):
     t2 = dot(x, x)
     co, si = half_angle(t2)
     sine, f = 2.0 * si * co, 2.0 * si * si
-    spin = times(chart[b, C_SPIN], twist(sine, f, x, row3(chart, b, C_S)))
-    w = plus(twist(f, third(t2, sine), x, rate), spin)  # (2)
+    w = velocity(sine, f, third(t2, sine), x, rate, times(chart[b, C_SPIN], row3(chart, b, C_S)))  # (2)
     t = minus(times(0.5, rate), w)
     if chart[b, C_LOCAL] == 1.0:
         e = product((co, si * x[0], si * x[1], si * x[2]), row4(chart, b, C_REF))
@@ -138,8 +138,7 @@ def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
     t2 = dot(x, x)
     co, si = half_angle(t2)
     sine, f = 2.0 * si * co, 2.0 * si * si
-    spin = times(chart[b, C_SPIN], twist(sine, f, x, row3(chart, b, C_S)))
-    w = plus(twist(f, third(t2, sine), x, rate), spin)  # (2)
+    w = velocity(sine, f, third(t2, sine), x, rate, times(chart[b, C_SPIN], row3(chart, b, C_S)))  # (2)
     e = product((co, si * x[0], si * x[1], si * x[2]), row4(chart, b, C_REF))
     put4(q, b, 3, e)
     put3(u, b, 3, w)
