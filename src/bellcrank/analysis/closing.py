@@ -9,6 +9,8 @@ References     Adams: PART EXACT, JOINT IC, the IC statement;  Haug (1989), sect
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from bellcrank.analysis.simulation import Simulation
@@ -108,9 +110,16 @@ def least_step(
     compliance: float = 0.0,
 ) -> np.ndarray:
     """Solve (1) or (2): the least weighted step with J step = right on the active rows; with a compliance nearly so."""
-    s = sim.work
     if not right[active].any() and not moved.any():
-        return np.zeros(6 * s.n_bodies)
+        return np.zeros(6 * sim.work.n_bodies)
+    return least_steps(sim, weights, active, compliance)(right, moved)
+
+
+def least_steps(
+    sim: Simulation, weights: np.ndarray, active: np.ndarray, compliance: float = 0.0
+) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """The function that gives the least step for `right` and `moved`, at the present position."""
+    s = sim.work
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
     bodies, n = 6 * s.n_bodies, 6 * s.n_bodies + len(active)
@@ -120,17 +129,19 @@ def least_step(
     jac, w = jac.scaled(rows=1.0 / size), Triplets.of_blocks(weights)
     soft = Triplets.of_blocks(np.full((len(active), 1, 1), -(compliance or 1e-11 / max(1.0, sim.length**2))))
     exact = [(0, 0, w), (0, bodies, jac.T), (bodies, 0, jac)]
-    solve = compose(n, [*exact, (bodies, bodies, soft)]).solver()
-    rhs = np.concatenate([-(w @ moved), right[active] / size])
-    x = solve(rhs)
-    if not compliance:
-        matrix = compose(n, exact)
-        for _ in range(3):
+    solve, matrix = compose(n, [*exact, (bodies, bodies, soft)]).solver(), compose(n, exact)
+
+    def step(right: np.ndarray, moved: np.ndarray) -> np.ndarray:
+        rhs = np.concatenate([-(w @ moved), right[active] / size])
+        x = solve(rhs)
+        for _ in range(0 if compliance else 3):
             change = solve(rhs - matrix @ x)
             x += change
             if np.abs(change).max() <= 1e-15 * np.abs(x).max():
                 break
-    return x[:bodies]
+        return x[:bodies]
+
+    return step
 
 
 def assemble_velocities(sim: Simulation) -> None:
@@ -151,10 +162,10 @@ def assemble_velocities(sim: Simulation) -> None:
     given[:, 3:, 3:] = np.einsum("nij,nj,nkj->nik", axes, flags[:, 3:], axes)
     heavy = HEAVY * np.diag(np.repeat([1.0, max(1.0, sim.length**2)], 3))
     weights = np.eye(6) + heavy @ given
-    step = least_step(sim, weights, wanted, np.zeros(6 * s.n_bodies), np.array(rows, dtype=int))
+    least = least_steps(sim, weights, np.array(rows, dtype=int))
+    step = least(wanted, np.zeros(6 * s.n_bodies))
     if given.any():
-        lost = np.einsum("nij,nj->ni", given, step.reshape(-1, 6)).ravel()
-        step = least_step(sim, weights, wanted, lost, np.array(rows, dtype=int))
+        step = least(wanted, np.einsum("nij,nj->ni", given, step.reshape(-1, 6)).ravel())
     s.step[: len(step)] = step
     s.call(motion.shift_velocities)
     s.call(assemble.residual)

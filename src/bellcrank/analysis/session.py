@@ -24,6 +24,7 @@ from bellcrank.analysis.failure import check_start, failure_message, redundant_n
 from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.full_turns import FullTurns
 from bellcrank.analysis.gaps import Gaps, requests_left_out
+from bellcrank.analysis.garbage import uncollected
 from bellcrank.analysis.handover import hand_over
 from bellcrank.analysis.indeterminate import zero_over_zero
 from bellcrank.analysis.lift_off import lifts_off
@@ -105,8 +106,12 @@ class Session:
     def prepare(self) -> Simulation:
         """Equations and a consistent state at the present time."""
         kernels.compile_mode()
-        if self.sim is not None:
-            return self.sim
+        if self.sim is None:
+            with uncollected():
+                self.sim = self._before = self._prepared()
+        return self.sim
+
+    def _prepared(self) -> Simulation:
         for message in self.without.messages():
             self.say_once(message)
         sim = Simulation(self.model, self.without.keys | self.inactive)
@@ -130,7 +135,6 @@ class Session:
             self.say(message)
         self._tell_redundant(sim)
         self._tell_plain(sim)
-        self.sim = self._before = sim
         return sim
 
     def freedoms(self) -> int:

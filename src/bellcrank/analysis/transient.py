@@ -15,6 +15,7 @@ import numpy as np
 
 from bellcrank import integrators
 from bellcrank import kernel as kernels
+from bellcrank.analysis.garbage import uncollected
 from bellcrank.analysis.locked import locked_elements
 from bellcrank.analysis.problem import problem_of, set_sizes
 from bellcrank.analysis.sensors import Firing, Sensors
@@ -146,7 +147,8 @@ class Transient:
         self.sensors = Sensors(sim.work)
         self._last_row = -1.0
         si2, on_tangents = settings.formulation != "I3", settings.formulation == "COMPLEMENT"
-        self.problem = problem_of(sim, si2, bool(self.sensors.elements), on_tangents)
+        with uncollected():
+            self.problem = problem_of(sim, si2, bool(self.sensors.elements), on_tangents)
         self.method = METHODS[settings.method]
         self.turned: list[tuple[float, list[Any]]] = []
         """Kinematics: times at which branches meet, and the elements whose constraints depend on each other there."""

@@ -44,16 +44,22 @@ class Algebra(NamedTuple):
     largest: Callable[[Any], float]
 
 
-MATRICES = Algebra(np.linalg.inv, np.linalg.pinv, np.matmul, lambda a: np.abs(a).max())
+MATRICES = Algebra(np.linalg.inv, np.linalg.pinv, np.matmul, lambda a: max(a.max(), -a.min()))
 NUMBERS = Algebra(lambda a: 1.0 / a, lambda a: 1.0 / a if a != 0.0 else 0.0, operator.mul, abs)
 """Blocks of one unknown are numbers: ten times as quick."""
 Blocks = dict[int, dict[int, Any]]
 
 
-def candidate_orders(n: int, indptr: np.ndarray, indices: np.ndarray, scaled: np.ndarray) -> list[np.ndarray]:
-    """Column orders worth trying for the equilibrated matrix `scaled` (CSC): by blocks, by unknowns, by columns."""
+def candidate_orders(
+    n: int, indptr: np.ndarray, indices: np.ndarray, scaled: np.ndarray, blocks: np.ndarray | None = None
+) -> list[np.ndarray]:
+    """Column orders worth trying for the equilibrated matrix `scaled` (CSC): by blocks, by unknowns, by columns.
+
+    Blocks of large matrices are those given, if any: looking for them takes longer than all else.
+    """
     column = np.repeat(np.arange(n), np.diff(indptr))
-    orders = [block_minimum_degree(find_blocks(n, indices, column), indices, column, scaled)]
+    block = find_blocks(n, indices, column) if blocks is None or n <= MOST_SINGLE else blocks
+    orders = [block_minimum_degree(block, indices, column, scaled)]
     if n <= MOST_SINGLE:
         orders.append(block_minimum_degree(np.arange(n), indices, column, scaled))
     orders.append(column_minimum_degree(n, indptr, indices) if n <= SMALL else colamd(n, indptr, indices, scaled))
@@ -121,25 +127,28 @@ def find_blocks(n: int, row: np.ndarray, column: np.ndarray) -> np.ndarray:
 
 def _join_runs(block: np.ndarray, row: np.ndarray, column: np.ndarray, likeness: float) -> np.ndarray:
     """Join blocks that follow each other when the weights of common and all neighbours compare well enough."""
-    size = np.bincount(block).tolist()
-    around: list[set[int]] = [set() for _ in size]
-    for key in np.unique(block[row] * len(size) + block[column]).tolist():
-        a, b = divmod(key, len(size))
-        around[a].add(b)
-        around[b].add(a)
-    new = np.zeros(len(size), dtype=np.int64)
-    head, width = 0, size[0]
-    for b in range(1, len(size)):
-        both = {head, b}
-        common = sum(size[x] for x in (around[head] & around[b]) - both)
-        either = sum(size[x] for x in (around[head] | around[b]) - both)
-        if width + size[b] <= LARGEST_BLOCK and common > 0 and common >= likeness * either:
-            new[b] = new[b - 1]
-            width += size[b]
-        else:
-            new[b] = new[b - 1] + 1
-            head, width = b, size[b]
-    return new[block]
+    sizes = np.bincount(block)
+    count, size = sizes.size, sizes.tolist()
+    a, b = block[row], block[column]
+    one, other = np.divmod(np.unique(np.concatenate([a * count + b, b * count + a])[np.tile(a != b, 2)]), count)
+    start, around = np.searchsorted(one, np.arange(count + 1)).tolist(), other.tolist()
+    weight = np.bincount(one, weights=sizes[other], minlength=count).tolist()
+    new, seen = [0] * count, [-1] * count  # seen: the last head that has this neighbour
+    head, width = -1, LARGEST_BLOCK
+    for k in range(count):
+        near = around[start[k] : start[k + 1]]
+        if width + size[k] <= LARGEST_BLOCK:
+            common = sum([size[x] for x in near if seen[x] == head])
+            own = size[head] + size[k] if seen[k] == head else 0
+            if 0 < common >= likeness * (weight[head] + weight[k] - own - common):
+                new[k] = new[k - 1]
+                width += size[k]
+                continue
+        new[k] = new[k - 1] + 1 if k else 0
+        head, width = k, size[k]
+        for x in near:
+            seen[x] = k
+    return np.array(new)[block]
 
 
 def _numbers(n: int, row: np.ndarray, column: np.ndarray, a: np.ndarray) -> Blocks:
@@ -153,15 +162,18 @@ def _numbers(n: int, row: np.ndarray, column: np.ndarray, a: np.ndarray) -> Bloc
 
 def _dense_blocks(start: np.ndarray, block: np.ndarray, row: np.ndarray, column: np.ndarray, a: np.ndarray) -> Blocks:
     """The matrix as dense blocks, structurally symmetric, every diagonal block present."""
-    size = np.diff(start)
-    parts: Blocks = {i: {i: np.zeros((size[i], size[i]))} for i in range(size.size)}
-    for i, j, r, c, value in zip(
-        block[row].tolist(), block[column].tolist(), row - start[block[row]], column - start[block[column]], a
-    ):
-        if j not in parts[i]:
-            parts[i][j] = np.zeros((size[i], size[j]))
-            parts[j][i] = np.zeros((size[j], size[i]))
-        parts[i][j][r, c] += value
+    size, count = np.diff(start), len(start) - 1
+    i, j = block[row], block[column]
+    pairs = np.unique(np.concatenate([i * count + j, j * count + i, np.arange(count) * (count + 1)]))
+    one, other = np.divmod(pairs, count)
+    room = size[one] * size[other]
+    end = np.cumsum(room)
+    flat = np.zeros(end[-1])
+    at = (end - room)[np.searchsorted(pairs, i * count + j)]
+    np.add.at(flat, at + (row - start[i]) * size[j] + column - start[j], a)
+    parts: Blocks = {k: {} for k in range(count)}
+    for k, m, last, wide in zip(one.tolist(), other.tolist(), end.tolist(), room.tolist(), strict=True):
+        parts[k][m] = flat[last - wide : last].reshape(size[k], size[m])
     return parts
 
 
@@ -188,13 +200,13 @@ def block_minimum_degree(
                 continue
         else:
             i = min(waiting, key=degree.__getitem__)
-        inverse = _stable_inverse(parts, i, tolerance, not heap, algebra)
-        if inverse is None:
+        factors = _stable_factors(parts, i, tolerance, not heap, algebra)
+        if factors is None:
             waiting.add(i)
             continue
         order.append(i)
         budget -= len(parts[i]) ** 2
-        for x in _eliminate(parts, i, inverse, algebra):
+        for x in _eliminate(parts, i, factors, algebra):
             waiting.discard(x)
             degree[x] = sum(size[j] for j in parts[x])
             heapq.heappush(heap, (degree[x], x))
@@ -204,16 +216,21 @@ def block_minimum_degree(
     return np.concatenate([np.arange(start[i], start[i + 1]) for i in order])
 
 
-def _stable_inverse(parts: Blocks, i: int, tolerance: float, forced: bool, algebra: Algebra) -> Any:
-    """Inverse of diagonal block i if condition (1) holds (or by force a pseudo-inverse), else None."""
+def _stable_factors(parts: Blocks, i: int, tolerance: float, forced: bool, algebra: Algebra) -> dict[int, Any] | None:
+    """B_xi D^-1 of all neighbours x of block i if condition (1) holds (by force: with a pseudo-inverse), else None."""
+    around = [x for x in parts[i] if x != i]
     try:
         inverse = algebra.inverse(parts[i][i])
     except (np.linalg.LinAlgError, ZeroDivisionError):
-        return _by_force(parts[i][i], algebra) if forced else None
-    growth = max((algebra.largest(algebra.times(parts[x][i], inverse)) for x in parts[i] if x != i), default=0.0)
+        if not forced:
+            return None
+        inverse = _by_force(parts[i][i], algebra)
+    factors = {x: algebra.times(parts[x][i], inverse) for x in around}
+    growth = max(map(algebra.largest, factors.values()), default=0.0)
     if forced and not np.isfinite(growth):
-        return _by_force(parts[i][i], algebra)
-    return inverse if forced or growth <= 1.0 / tolerance else None
+        inverse = _by_force(parts[i][i], algebra)
+        return {x: algebra.times(parts[x][i], inverse) for x in around}
+    return factors if forced or growth <= 1.0 / tolerance else None
 
 
 def _by_force(block: Any, algebra: Algebra) -> Any:
@@ -224,14 +241,15 @@ def _by_force(block: Any, algebra: Algebra) -> Any:
         return block
 
 
-def _eliminate(parts: Blocks, i: int, inverse: Any, algebra: Algebra) -> list[int]:
+def _eliminate(parts: Blocks, i: int, factors: dict[int, Any], algebra: Algebra) -> list[int]:
     """Subtract B_xi D^-1 B_iy from all pairs of neighbours x, y of block i; returns the neighbours."""
     pivot_row = parts.pop(i)
     del pivot_row[i]
     for x in pivot_row:
-        factor = algebra.times(parts[x].pop(i), inverse)
+        factor, changed = factors[x], parts[x]
+        del changed[i]
         for y, b in pivot_row.items():
             update = algebra.times(factor, b)
-            old = parts[x].get(y)
-            parts[x][y] = -update if old is None else old - update
+            old = changed.get(y)
+            changed[y] = -update if old is None else old - update
     return list(pivot_row)

@@ -108,6 +108,7 @@ class SparseLU:
     ever differ from zero, the values decide the first pivots.
     entry: where the given values are not the entries themselves but parts to be summed (what elements contribute): the
     number of the entry of each value, or the number of all entries for a value that counts nothing.
+    blocks: the number of the block of each unknown, ascending, where it is known: what belongs to one part, one joint.
     candidates: further column orders to try (the numbers of the columns in the order of their elimination).
     tolerance: a preferred pivot may be this much smaller than the largest entry of its column.
     singular: a column whose pivot is below this, in the equilibrated matrix, has none.
@@ -124,6 +125,7 @@ class SparseLU:
         candidates: Iterable[np.ndarray] | None = None,
         *,
         entry: np.ndarray | None = None,
+        blocks: np.ndarray | None = None,
         tolerance: float = 1e-3,
         singular: float = 1e-13,
         limit: float = 1e7,
@@ -131,6 +133,7 @@ class SparseLU:
         self.n, self.indptr, self.indices = n, np.asarray(indptr, np.int64), np.asarray(indices, np.int64)
         self._entry = np.arange(self.indices.size) if entry is None else np.asarray(entry)
         self._check_pattern(np.asarray(values))
+        self._blocks = blocks
         self._option = np.array([tolerance, singular, limit, 0.0])
         values = np.ascontiguousarray(values, dtype=np.float64)
         with quickest(n):
@@ -170,7 +173,7 @@ class SparseLU:
         self._bench.run(EQUILIBRATE)
         lu, column = self._bench.lu, np.repeat(np.arange(n), np.diff(self.indptr))
         scaled = lu.summed * lu.row_scale[self.indices] * lu.column_scale[column]
-        orders = [*candidate_orders(n, self.indptr, self.indices, scaled), *(candidates or ())]
+        orders = [*candidate_orders(n, self.indptr, self.indices, scaled, self._blocks), *(candidates or ())]
         trials = [trial for order in orders for trial in self._try(np.asarray(order))]
         if not trials:
             lu, missing = self._bench.lu, self._bench.lu.counts[DEFICIENT]
@@ -220,7 +223,7 @@ class SparseLU:
         if nnz and not 0 <= self.indices.min() <= self.indices.max() < n:
             raise ValueError(f"row numbers must lie between 0 and {n - 1}")
         key = np.repeat(np.arange(n), np.diff(self.indptr)) * n + self.indices
-        if np.unique(key).size != nnz:
+        if np.any(np.diff(key) <= 0) and np.unique(key).size != nnz:
             raise ValueError("an entry of the matrix is given twice")
 
     def _allocate(self, room: Room) -> Arrays:

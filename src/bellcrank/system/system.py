@@ -83,6 +83,16 @@ class System:
         return [*self.machine.users, *(law for _, law in self.laws_of_users)]
 
     # ---- numbering
+    @functools.cached_property
+    def blocks(self) -> np.ndarray:
+        """The unknowns by what they belong to: a part, the rows of an element, a state or an algebraic unknown."""
+        owners = np.array([row.owner for row in self.builder.rows], np.int64)
+        begins = np.ones(self.n, bool)
+        begins[: 6 * self.n_bodies] = np.arange(6 * self.n_bodies) % 6 == 0
+        rows = slice(6 * self.n_bodies + 1, 6 * self.n_bodies + self.n_rows)
+        begins[rows] = owners[1:] != owners[:-1]
+        return np.cumsum(begins) - 1
+
     def body_column(self, body: int) -> int:
         """First unknown of a body; -1 for ground."""
         return -1 if body < 0 or body >= self.n_bodies else 6 * body

@@ -111,7 +111,7 @@ class Workspace:
     def factorisation(self) -> SparseLU:
         """Order, pivots and pattern for the matrix as it is now; SingularMatrixError when it has no inverse."""
         p = self.system.pattern
-        return SparseLU(self.n, p.indptr, p.indices, self.values, entry=p.entry)
+        return SparseLU(self.n, p.indptr, p.indices, self.values, entry=p.entry, blocks=self.system.blocks)
 
     def jacobian(self) -> np.ndarray:
         """The constraint Jacobian (rows by 6 n_bodies, ground axes) at the state of the last `matrix`, dense."""
