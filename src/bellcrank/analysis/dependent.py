@@ -18,7 +18,7 @@ from bellcrank.system import assemble, motion
 def redundancies(sim: Simulation) -> None:
     """Find redundant rows and leave them out: those of a neighbouring position, where no singular position misleads."""
     s = sim.work
-    key = _key(sim)
+    key = key_of(sim)
     if key is not None and key in _known:
         found, open_loads = _known[key]
         sim.open_loads |= open_loads
@@ -46,7 +46,7 @@ KNOWN = 64
 """Models that are remembered."""
 
 
-def _key(sim: Simulation) -> bytes | None:
+def key_of(sim: Simulation) -> bytes | None:
     """All that redundant rows depend on; None where expressions constrain, of which more must be told."""
     if sim.builder.constraints:
         return None

@@ -13,7 +13,7 @@ References  Haug (1989), ch. 4;  Wojtyra (2005), Multibody System Dynamics 14, 2
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -33,30 +33,33 @@ def open_components(sim: Simulation, redundant: Sequence[Redundant], jacobian: T
     for r, row in enumerate(sim.builder.rows):
         if r not in left_out:
             kept.setdefault(row.owner, []).append(r)
+    loops: dict[tuple[int, ...], list[int]] = {}
     for each in redundant:
-        loop = dict.fromkeys(sim.builder.rows[r].owner for r in (each.row, *each.loop))
-        found.update(_of_loop(sim, [each.row, *(r for owner in loop for r in kept.get(owner, ()))], jacobian))
+        owners = sorted({sim.builder.rows[r].owner for r in (each.row, *each.loop)})
+        loops.setdefault(tuple(r for owner in owners for r in kept.get(owner, ())), []).append(each.row)
+    for others, several in loops.items():
+        found.update(_of_loop(sim, several, others, jacobian))
     return found
 
 
-def _of_loop(sim: Simulation, rows: list[int], jacobian: Triplets) -> Iterator[tuple[int, int]]:
-    scale = np.array([1.0] * 3 + [1.0 / sim.length] * 3)
-    owners = [sim.builder.rows[r].owner for r in rows]
-    factors = _factors(jacobian.take(rows).dense())
-    loads: dict[int, np.ndarray] = {}
-    for owner, row, factor in zip(owners, rows, factors, strict=True):
-        loads[owner] = loads.get(owner, np.zeros(6)) + factor * sim.work.unit[row] * scale  # (2)
-    largest = max((float(np.abs(load).max()) for load in loads.values()), default=0.0)
-    for owner, load in loads.items():
-        for component in np.flatnonzero(~(np.abs(load) <= NOTHING * largest)):
-            yield owner, int(component)
+def _of_loop(sim: Simulation, several: list[int], others: Sequence[int], jacobian: Triplets) -> set[tuple[int, int]]:
+    """The components (2) of one loop, whose redundant rows `several` follow from the `others`."""
+    rows = [*several, *others]
+    owners, place = np.unique([sim.builder.rows[r].owner for r in rows], return_inverse=True)
+    dense = jacobian.take(rows).dense()
+    factors = _factors(dense[:, dense.any(axis=0)], len(several))
+    loads = np.zeros((len(owners), len(several), 6))
+    unit = sim.work.unit[rows] * np.array([1.0] * 3 + [1.0 / sim.length] * 3)
+    np.add.at(loads, place, (factors[:, :, None] * unit).transpose(1, 0, 2))  # (2)
+    sizes = np.abs(loads)
+    is_open = ~(sizes <= NOTHING * sizes.max(axis=(0, 2), keepdims=True, initial=0.0)).all(axis=1)
+    return {(int(owners[k]), int(component)) for k, component in zip(*np.nonzero(is_open), strict=True)}
 
 
-def _factors(rows: np.ndarray) -> np.ndarray:
-    """dlam of (1) for the rows r, s, ...; NaN where the first no longer follows from the others: all is open then."""
-    first, others = rows[0], rows[1:]
-    if not len(others):
-        return np.ones(1)
-    c = np.linalg.lstsq(others.T, first, rcond=None)[0]
-    fits = np.linalg.norm(first - c @ others) <= NOTHING * max(float(np.linalg.norm(first)), 1e-300)
-    return np.concatenate([[1.0], -c]) if fits else np.full(len(rows), np.nan)
+def _factors(rows: np.ndarray, several: int) -> np.ndarray:
+    """dlam of (1) of each of the first rows; NaN where it no longer follows from the others: all is open then."""
+    first, others = rows[:several], rows[several:]
+    c = np.linalg.lstsq(others.T, first.T, rcond=None)[0].T if len(others) else np.zeros((several, 0))
+    left, whole = np.linalg.norm(first - c @ others, axis=1), np.linalg.norm(first, axis=1)
+    fits = (left <= NOTHING * np.maximum(whole, 1e-300)) | (not len(others))
+    return np.where(fits[:, None], np.hstack([np.eye(several), -c]), np.nan)

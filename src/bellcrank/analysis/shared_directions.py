@@ -9,9 +9,11 @@ A row on positions is told by t, a row on directions by r; nearly along an axis 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from bellcrank.analysis.dependent import scaled_jacobian
+from bellcrank.analysis.dependent import key_of, scaled_jacobian
 from bellcrank.analysis.simulation import Simulation
 
 ALONG = 0.9999
@@ -22,6 +24,18 @@ def shared_directions(sim: Simulation) -> list[str]:
     """For each redundant row of a simulation: "turning about ground y"; empty where it resists nothing here."""
     if not sim.redundant:
         return []
+    key = key_of(sim)
+    known = (key, [red.row for red in sim.redundant])
+    if key is None or _last[0] != known:
+        _last[:] = [known, _found(sim)]
+    return list(_last[1])
+
+
+_last: list[Any] = [None, []]
+"""Of the last model: it may run again."""
+
+
+def _found(sim: Simulation) -> list[str]:
     jac = scaled_jacobian(sim.with_all_rows())
     found = []
     for red in sim.redundant:
