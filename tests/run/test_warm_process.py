@@ -78,3 +78,46 @@ def test_after_warm_no_model_compiles(tmp_path, warm):
     assert "kernels are in" in warm
     for name in ("four-bar", "boom-docking"):
         assert "numba" not in imported(EVERYTHING.format(file=str(EXAMPLES / f"{name}.adm")), tmp_path)
+
+
+EVERY_ANALYSIS = """
+import contextlib
+from bellcrank.errors import BellcrankError
+from bellcrank.model import load_text
+from bellcrank.registry import INTEGRATORS
+from bellcrank.testing.attack.seeds import FRAME, PIECES, shipped
+
+def analyses(model):
+    yield lambda: model.statics()
+    yield lambda: model.statics(0.01, steps=2)
+    yield lambda: model.modes(at="input")
+    yield lambda: model.linearize(at="input")
+    yield lambda: model.kinematics(0.01, steps=2)
+    for formulation in ("I3", "SI2", "complement"):
+        yield lambda: model.simulate(end=0.01, steps=2, formulation=formulation)
+    for method in ("auto", "ABAM", "RKF45", "RADAU", "HHT", "NEWMARK"):
+        yield lambda: model.simulate(end=0.01, steps=2, method=method)
+
+done = 0
+for number, text in enumerate([*shipped(), *(FRAME + piece + "\\nEND\\n" for piece in PIECES)]):
+    model = load_text(text)[0]
+    jobs = [lambda: model.simulate(end=0.001, steps=2)]
+    if number % 9 == {part}:
+        jobs += analyses(model)
+    for job in jobs:
+        with contextlib.suppress(BellcrankError):
+            job()
+            done += 1
+        import sys
+        if "numba" in sys.modules:
+            raise SystemExit("compiled for " + text[:3000])
+assert done > 80, done
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", [1, 6])
+def test_after_warm_no_analysis_of_any_model_compiles(tmp_path, part):
+    """Every shipped example, every element, every analysis, every method: none of them imports Numba."""
+    script = "import threading\n" + EVERY_ANALYSIS.replace("{part}", str(part))
+    assert "numba" not in imported(script, tmp_path)

@@ -37,6 +37,8 @@ def main(how: str, count: int, folder: Path, command: list[str]) -> list[str]:
     from bellcrank.cli import run
 
     os.environ["MPLCONFIGDIR"] = str(folder.parent)
+    os.chdir(fresh(folder, "first"))
+    run(command)  # what is compiled or imported once is not what is interrupted
     trial = fresh(folder, "trial")
     os.chdir(trial)
     events: list[str] = []
@@ -56,7 +58,7 @@ def main(how: str, count: int, folder: Path, command: list[str]) -> list[str]:
             told = forked(lambda: sys.exit(run(command)), place, seconds * (k + 1) / count, how)
         else:
             at = round(k * (len(events) - 1) / max(count - 1, 1))
-            if how == "kill" and events[at] == "os.rename":
+            if how in ("kill", "closed") and events[at] == "os.rename":
                 at -= 1  # the hidden name of a file that replaces another: test_s5_between_two_names
             told = forked(partial(at_event, at, how, watched, run, command, place), place)
         for what in (*told, *broken(place, folder)):
@@ -105,12 +107,12 @@ def forked(job: Callable[[], Any], place: Path, after: float = 0.0, how: str = "
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)
-    if how:
-        time.sleep(after)
-        os.kill(child, signal.SIGKILL if how == "kill" else signal.SIGINT)
-    until = time.monotonic() + SECONDS
+    started, sent = time.monotonic(), not how
     while os.waitpid(child, os.WNOHANG)[0] == 0:
-        if time.monotonic() > until:
+        if not sent and time.monotonic() > started + after:
+            os.kill(child, signal.SIGKILL if how == "kill" else signal.SIGINT)
+            sent = True
+        if time.monotonic() > started + SECONDS:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             return ["hangs"]
@@ -194,4 +196,4 @@ def cut(path: Path) -> list[str]:
 if __name__ == "__main__":
     given = sys.argv[1:]
     for line in main(given[0], int(given[1]), Path(given[2]), given[4:]):
-        sys.stderr.write(f"WRONG {line}\n")
+        sys.stderr.write(f"WRONG {line!r}\n")

@@ -66,11 +66,13 @@ class CalmFile(io.RawIOBase):
         super().close()
 
 
-def ends_where_it_should(path: Path) -> bool:
-    """Whether a file is exactly as long as its superblock says: closed, and not cut."""
+def was_being_closed(path: Path) -> bool:
+    """Whether a file bears the mark of a writer, which a closed one has lost, or ends just where its superblock says."""
     with open(path, "rb") as file:
         head, size = file.read(SUPERBLOCK), os.fstat(file.fileno()).st_size
-    return head.startswith(SIGNATURE) and len(head) == SUPERBLOCK and struct.unpack("<Q", head[28:36])[0] == size
+    if not head.startswith(SIGNATURE) or len(head) < SUPERBLOCK:
+        return False
+    return _unmarked(head, size) != head or struct.unpack("<Q", head[28:36])[0] == size
 
 
 def _unmarked(head: bytes, size: int) -> bytes:

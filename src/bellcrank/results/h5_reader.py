@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ..errors import ResultsError
 from . import seal
-from .calm_file import CalmFile, ends_where_it_should
+from .calm_file import CalmFile, was_being_closed
 from .entity import KINDS, Entity, Segment
 from .files import Channels, damaged, first_line
 from .results import Results
@@ -122,7 +122,7 @@ def _attrs(path: Path, file: Any, state: str, partial: bool) -> dict[str, Any]:
     attrs: dict[str, Any] = json.loads(file.attrs["attrs"])
     attrs["finished"] = bool(file.attrs["finished"])
     if attrs["finished"] and version >= SEALED and state != seal.WHOLE:
-        if state == seal.NONE and ends_where_it_should(path):  # all is there but the seal
+        if state == seal.NONE and was_being_closed(path):  # all is there but the seal
             why = "the run was stopped while its file was being closed: its rows are all there"
             attrs.update(finished=False, end_reason=why)
         elif not partial:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import shutil
 import struct
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -49,6 +51,21 @@ def test_s1_a_run_stopped_while_its_file_was_being_closed(tmp_path):
     """S1: all is there but the seal: the rows are read, and the run counts as not ended."""
     path = Results(ENTITIES, ROWS).save(tmp_path / "run.h5")
     path.write_bytes(path.read_bytes()[: -len(seal.HDF5 % (0, 0))])
+    run = load(path)
+    np.testing.assert_array_equal(run.values, ROWS)
+    assert run.attrs["finished"] is False and "being closed" in run.attrs["end_reason"]
+
+
+def test_s1_a_run_killed_while_its_file_was_being_closed(tmp_path):
+    """S1: the attributes say that it has ended, room is still reserved behind them, and there is no seal yet."""
+    path = tmp_path / "run.h5"
+    script = (
+        "import os, sys, numpy as np\nfrom pathlib import Path\nfrom bellcrank.results.formats import hdf5\n"
+        "file = hdf5._open_again(Path(sys.argv[1]))\nfile.attrs['finished'] = np.int8(1)\nfile.flush()\n"
+        "os.truncate(sys.argv[1], os.path.getsize(sys.argv[1]) + 5000)\nos.kill(os.getpid(), 9)\n"
+    )
+    path.write_bytes(Results(ENTITIES, ROWS).save(tmp_path / "whole.h5").read_bytes()[: -len(seal.HDF5 % (0, 0))])
+    subprocess.run([sys.executable, "-c", script, str(path)], check=False)
     run = load(path)
     np.testing.assert_array_equal(run.values, ROWS)
     assert run.attrs["finished"] is False and "being closed" in run.attrs["end_reason"]
