@@ -1,4 +1,4 @@
-"""R6: the .req that we write of a model meets the .req that MSC Adams wrote of it, channel by channel (Project Chrono)."""
+"""R6: the .req that we write of a model meets the .req that MSC Adams wrote of it (models of Project Chrono)."""
 
 from __future__ import annotations
 

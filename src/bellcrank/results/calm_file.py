@@ -67,7 +67,7 @@ class CalmFile(io.RawIOBase):
 
 
 def was_being_closed(path: Path) -> bool:
-    """Whether a file bears the mark of a writer, which a closed one has lost, or ends just where its superblock says."""
+    """Whether a file bears the mark of a writer, which a closed one has lost, or ends where its superblock says."""
     with open(path, "rb") as file:
         head, size = file.read(SUPERBLOCK), os.fstat(file.fileno()).st_size
     if not head.startswith(SIGNATURE) or len(head) < SUPERBLOCK:
