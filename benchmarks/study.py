@@ -50,7 +50,7 @@ def pure(model: Any, end: float, runs: int) -> float:
     return runs / spent
 
 
-def share(model: Any, problem: str, end: float, runs: int) -> tuple[float, float]:
+def within_a_run(model: Any, problem: str, end: float, runs: int) -> tuple[float, float]:
     """The share of integration in a run of a study, without processes: of the quickest run, and of the median."""
     from statistics import median
 
@@ -180,7 +180,7 @@ def main() -> int:
         share = f"{rate / alone:.0%} of {alone:.0f} by integration alone"
         told = f"{rate:.0f} runs/s with {options.workers} workers, {share}; {by_clock:.0f} runs/s by the clock"
         print(f"{problem}: {told}; {memory:.0f} MB a worker")
-        quickest, usual = share(model, problem, end, min(1000, options.runs))
+        quickest, usual = within_a_run(model, problem, end, min(1000, options.runs))
         print(f"    integration is {quickest:.0%} of the quickest run of a worker, {usual:.0%} of the median")
         for name, (package, methods_of) in found.items():
             methods = methods_of(programs.load(options.bench, f"peer_{package}"), problem)

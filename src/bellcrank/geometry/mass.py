@@ -28,6 +28,8 @@ from bellcrank.geometry.mesh import Mesh
 
 Array = NDArray[np.float64]
 CHUNK = 20_000
+KNOWN = "_mass"
+"""Where a net remembers its mass."""
 
 
 class Mass(NamedTuple):
@@ -62,7 +64,15 @@ def together(pieces: list[Mass]) -> Mass:
 
 
 def mass_of(mesh: Mesh) -> Mass:
-    """Volume, centre and inertia at density 1 of what a net encloses; (1) to (3) about its first point."""
+    """Volume, centre and inertia at density 1 of what a net encloses; a net remembers them."""
+    if KNOWN not in mesh.__dict__:
+        mesh.__dict__[KNOWN] = _mass_of(mesh)
+    known: Mass = mesh.__dict__[KNOWN]
+    return known
+
+
+def _mass_of(mesh: Mesh) -> Mass:
+    """(1) to (3) about its first point."""
     origin = mesh.points.mean(axis=0) if len(mesh.points) else np.zeros(3)
     V, first, P = 0.0, np.zeros(3), np.zeros((3, 3))
     for k in range(0, len(mesh.corners), CHUNK):

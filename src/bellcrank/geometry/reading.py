@@ -22,11 +22,14 @@ import numpy as np
 from bellcrank import registry
 from bellcrank.errors import Message, ModelError
 from bellcrank.geometry import cache
+from bellcrank.geometry.mass import KNOWN, Mass, mass_of
 from bellcrank.geometry.mesh import ANGLE, Mesh, joined
 
 COMPANIONS = (".stl", ".obj", ".shl")
 LARGEST = 1 << 30
 """Bytes of a file: a larger one is refused."""
+REMEMBERED = 1_000_000
+"""Triangles that a process keeps of what it has read: about 200 MB."""
 
 
 class Asked(NamedTuple):
@@ -81,13 +84,27 @@ def read_solid(path: str | Path, asked: Asked = ALL) -> Found:
     if reader is None:
         raise _error(f"{path.name} is no format this program reads.", f"use one of {', '.join(readers())}.")
     try:
-        if path.stat().st_size > LARGEST:
+        there = path.stat()
+        if there.st_size > LARGEST:
             raise _error(f"{path.name} is larger than 1 GB.", "export it coarser.")
-        data = path.read_bytes()
+        known = (str(path.absolute()), there.st_mtime_ns, there.st_size, asked)
+        if known not in _known:
+            _remember(known, _read(path.name, path.suffix.lower(), path.read_bytes(), asked))
     except OSError:
         raise _error(f"{path.name} cannot be read.", "put the file beside the dataset.") from None
-    found = _read(path.name, path.suffix.lower(), data, asked)
+    found = _known[known]
     return found._replace(notes=(*notes, *found.notes))
+
+
+_known: dict[tuple[Any, ...], Found] = {}
+"""What this process has read, by file, time of its last change, size, and what was asked for."""
+
+
+def _remember(key: tuple[Any, ...], found: Found) -> None:
+    """The oldest go when there are too many triangles."""
+    while _known and sum(len(kept.mesh.corners) for kept in _known.values()) > REMEMBERED:
+        _known.pop(next(iter(_known)))
+    _known[key] = found
 
 
 def _there(path: Path, element: str) -> tuple[Path, list[str]]:
@@ -143,7 +160,9 @@ def gathered(pieces: list[Found]) -> Found:
 
 def _packed(found: Found) -> cache.Arrays:
     mesh = found.mesh
+    mass = mass_of(mesh)
     arrays: cache.Arrays = {
+        "mass": np.array([mesh.open_edges, mass.mass, *mass.cm, *mass.inertia.ravel()], dtype=float),
         "points": mesh.points,
         "corners": mesh.corners.astype(np.uint32),
         "faces": mesh.faces.astype(np.uint32),
@@ -162,6 +181,9 @@ def _unpacked(kept: cache.Arrays) -> Found | None:
         mesh = Mesh.of(kept["points"], kept["corners"], kept["faces"], kept.get("middles"), kept.get("surfaces"))
         metre, density, *colour = kept["numbers"].tolist()
         notes = tuple(str(kept["notes"]).split("\n")) if str(kept["notes"]) else ()
+        edges, mass, *rest = kept["mass"].tolist()
+        mesh.__dict__["open_edges"] = int(edges)
+        mesh.__dict__[KNOWN] = Mass(mass, np.array(rest[:3]), np.array(rest[3:]).reshape(3, 3))
     except (KeyError, TypeError, ValueError):
         return None
     return Found(mesh, metre, density or None, (colour[0], colour[1], colour[2]) if len(colour) == 3 else None, notes)

@@ -49,6 +49,8 @@ class External(Shape):
         return self.found.mesh.moved(np.diag(self.scale), np.zeros(3))
 
     def mass(self) -> Mass:
+        if self.scale.min() == self.scale.max():
+            return mass_of(self.found.mesh).moved(np.eye(3), np.zeros(3), float(self.scale[0]))
         return mass_of(self.mesh())
 
     def statement(self) -> tuple[str, str, dict[str, Any]]:

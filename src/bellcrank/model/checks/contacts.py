@@ -1,12 +1,14 @@
-"""Rules C801, C802: numbers of contacts that do not fit the bodies, and how fast friction creeps."""
+"""Rules C801 to C803: numbers of contacts that do not fit the bodies, and how fast friction creeps."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bellcrank.errors import BellcrankError
+from bellcrank.model.checks.impact_scale import Blow, judged
 from bellcrank.model.checks.rule import Finding, rule
 from bellcrank.model.contacts import Proposal, creep, proposal
 
@@ -73,6 +75,36 @@ def creep_of_contacts(model: Model) -> Iterator[Finding]:
             "The law has no sticking: it carries a load by sliding slowly.",
             f"a smaller STICTION_TRANSITION_VELOCITY creeps less (it is {vs:g}), and costs steps.",
         )
+
+
+@rule("C803", "note", "damping of a contact does not fit its bodies")
+def damping_of_contacts(model: Model) -> Iterator[Finding]:
+    """DAMPING, DMAX and EXPONENT of a CONTACT are judged as those of IMPACT are (C305), for the masses of its bodies
+    and a usual blow: DMAX above ten times its depth p = ((e+1) m v^2/(2 k))^(1/(e+1)), DAMPING above ten times the
+    critical damping 2 sqrt(m e k p^(e-1)), EXPONENT below 1, where the stiffness of the first touch is infinite. All
+    contacts with the same numbers are one finding.
+    """
+    groups: dict[tuple[float, ...], list[Any]] = {}
+    for contact in model.all("CONTACT"):
+        if contact.law == "IMPACT":
+            numbers = (getattr(contact, name, None) for name in ("stiffness", "exponent", "damping", "dmax"))
+            groups.setdefault(tuple(float(x or 0.0) for x in numbers), []).append(contact)
+    for (k, e, c, d), contacts in groups.items():
+        known = [(contact, found) for contact in contacts if (found := _proposal(model, contact)) is not None]
+        rest = f" The same numbers have {len(contacts) - 1} more." if len(contacts) > 1 else ""
+        if not known:
+            continue
+        if 0.0 < e < 1.0:
+            yield Finding(
+                contacts[0],
+                f"CONTACT: EXPONENT = {e:g} is below 1.{rest}",
+                "The force k p^e then rises with an infinite slope at the first touch: steps become tiny.",
+                "give an EXPONENT of 1.5 (balls) to 2.2.",
+            )
+        contact, heaviest = max(known, key=lambda pair: pair[1].mass)  # the one that the numbers fit best
+        blow, given = Blow(heaviest.mass, heaviest.speed, 0.0), {"k": k, "e": e, "cmax": c, "d": d}
+        for finding in judged(model, contact, "CONTACT", given, blow, ("DMAX", "DAMPING")):
+            yield replace(finding, what=finding.what + rest)
 
 
 def _proposal(model: Model, contact: Any) -> Proposal | None:

@@ -18,6 +18,8 @@ LEVELS = {0: "DISPLACEMENT", 1: "VELOCITY", 2: "ACCELERATION"}
 """How often time divides what a motion prescribes."""
 Lookup = Callable[[str, int], Dimension | None]
 
+MULTIPLY = "multiply one of them by a number with the missing dimension (a stiffness, a damping), or correct it."
+
 
 @rule("C301", "warning", "the dimensions of an expression do not fit")
 def dimensions_that_do_not_fit(model: Model) -> Iterator[Finding]:
@@ -31,7 +33,7 @@ def dimensions_that_do_not_fit(model: Model) -> Iterator[Finding]:
         found, mistakes = dimension(formula.tree, lookup)
         for mistake in mistakes:
             what = f"{formula.field.name}: {mistake.what}\n{picture(formula.text, mistake.position)}"
-            yield Finding(formula.owner, what, mistake.why, mistake.cure)
+            yield Finding(formula.owner, what, mistake.why, mistake.cure or MULTIPLY)
         wanted = declared(formula)
         if not mistakes and not fits(found, wanted):
             yield Finding(

@@ -38,11 +38,13 @@ def impact_out_of_scale(model: Model) -> Iterator[Finding]:
         for call in formula.calls("IMPACT", "BISTOP"):
             blow = blow_of(model, formula)
             if blow is not None:
-                yield from judged(model, formula, call.name, values(call), blow)
+                yield from judged(model, formula.owner, call.name, values(call), blow)
 
 
-def judged(model: Model, formula: Formula, name: str, given: dict[str, float], blow: Blow) -> Iterator[Finding]:
-    """What does not fit."""
+def judged(
+    model: Model, owner: Any, name: str, given: dict[str, float], blow: Blow, words: tuple[str, str] = ("d", "cmax")
+) -> Iterator[Finding]:
+    """What does not fit; `words`: how the penetration of full damping and the damping are called."""
     k, e, c, d = (given.get(word, 0.0) for word in ("k", "e", "cmax", "d"))
     if not (k > 0.0 and e > 0.0):
         return
@@ -54,23 +56,24 @@ def judged(model: Model, formula: Formula, name: str, given: dict[str, float], b
     told = f"m = {blow.mass:.3g} {model.units.label('mass')}, v = {blow.speed:.3g} {model.units.label('length/time')}"
     if d > MANY * depth:
         yield Finding(
-            formula.owner,
-            f"{name}: d = {d:g} {length}, but a blow is only {depth:.2g} {length} deep: the damping never acts fully.",
+            owner,
+            f"{name}: {words[0]} = {d:g} {length}, but a blow is only {depth:.2g} {length} deep: "
+            "the damping never acts fully.",
             f"p = ((e+1) m v^2/(2 k))^(1/(e+1)) with {told}.",
-            f"give d of about {depth / MANY:.1g}.",
+            f"give {words[0]} of about {depth / MANY:.1g}.",
         )
     critical = 2.0 * math.sqrt(blow.mass * e * k * depth ** (e - 1.0))
     if c > MANY * critical:
         yield Finding(
-            formula.owner,
-            f"{name}: cmax = {c:g} is {c / critical:.0f} times the critical damping {critical:.3g}.",
+            owner,
+            f"{name}: {words[1]} = {c:g} is {c / critical:.0f} times the critical damping {critical:.3g}.",
             f"2 sqrt(m e k p^(e-1)) with {told}, p = {depth:.2g} {length}: what should bounce is held.",
-            f"give cmax of about {critical / MANY:.1g} for a blow that loses some of its energy.",
+            f"give {words[1]} of about {critical / MANY:.1g} for a blow that loses some of its energy.",
         )
     radius = given.get("x1", 0.0)
     if name == "IMPACT" and 0.0 < radius < rest:
         yield Finding(
-            formula.owner,
+            owner,
             f"IMPACT: under its own weight the body sinks in by {rest:.2g} {length}, more than x1 = {radius:g}.",
             f"p0 = (m g/k)^(1/e) with a weight of {blow.weight:.3g} {force}: the contact is too soft to carry it.",
             f"give k of about {blow.weight / (radius / 100.0) ** e:.1g} to sink in by a hundredth of x1.",
