@@ -86,7 +86,7 @@ def damping_of_contacts(model: Model) -> Iterator[Finding]:
     """
     groups: dict[tuple[float, ...], list[Any]] = {}
     for contact in model.all("CONTACT"):
-        if contact.law == "IMPACT":
+        if getattr(contact, "law", "") == "IMPACT":
             numbers = (getattr(contact, name, None) for name in ("stiffness", "exponent", "damping", "dmax"))
             groups.setdefault(tuple(float(x or 0.0) for x in numbers), []).append(contact)
     for (k, e, c, d), contacts in groups.items():

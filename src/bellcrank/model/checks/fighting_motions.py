@@ -22,10 +22,12 @@ def motions_that_fight(model: Model) -> Iterator[Finding]:
     If the functions agree in every digit the run leaves one out as redundant, and the forces of both are arbitrary; if
     not, it cannot start, or stops where they part.
     """
-    ties = [e for keyword in ("GEAR", "COUPLER") for e in model.all(keyword)]
-    groups = _tied(model, [tuple(tie.joints) for tie in ties])
+    ties: list[Any] = [e for keyword in ("GEAR", "COUPLER") for e in model.all(keyword)]
+    every: list[Any] = list(model.all("MOTION"))
+    motions = [motion for motion in every if motion.joint]
+    groups = _tied(motions, [tuple(tie.joints) for tie in ties])
     for joints in groups:
-        driving = [m for m in model.all("MOTION") if m.joint in joints]
+        driving = [m for m in motions if m.joint in joints]
         known = [model.find("JOINT", joint) for joint in joints]
         if any(joint is None or joint.kind not in FREEDOMS for joint in known):
             continue
@@ -47,9 +49,9 @@ def _finding(driving: list[Any], ties: list[Any], left: int) -> Finding:
     )
 
 
-def _tied(model: Model, ties: list[tuple[int, ...]]) -> list[set[int]]:
+def _tied(motions: list[Any], ties: list[tuple[int, ...]]) -> list[set[int]]:
     """Joints in groups that share coordinates: those of a tie, and each driven joint."""
-    groups = [{motion.joint} for motion in model.all("MOTION") if motion.joint]
+    groups = [{motion.joint} for motion in motions]
     for joints in (set(tie) for tie in ties):
         joined = [group for group in groups if group & joints]
         groups = [group for group in groups if not group & joints]
