@@ -161,3 +161,25 @@ def test_an_event_just_after_an_output_loses_no_time(steps):
     t = np.linspace(0.0, 1.0, steps + 1)
     assert abs(run["ball.X"] - t).max() < 1e-12  # even motion: rounding only
     assert abs(run["ball.Z"] + 0.5 * 9.81 * t**2).max() < 1e-7  # ten tolerances; a row of time would be 5e-2 or 5e-3
+
+
+THROWN = """a ball thrown up, 20 m high, and a sensor half a millimetre below: true for 20 ms
+UNITS/SYSTEM=MKS
+ACCGRAV/KGRAV=-10
+PART/1, GROUND
+MARKER/1, PART=1
+PART/2, MASS=1, CM=20, IP=1,1,1, VZ=20
+MARKER/20, PART=2
+SENSOR/1, FUNCTION=DZ(20,1), VALUE=19.9995, {relation}, ERROR=1E-6, HALT
+END
+"""
+
+
+@pytest.mark.parametrize("end", [4.1, 4.3, 7.0])
+@pytest.mark.parametrize("method", ["GSTIFF", "ABAM", "RKF45"])
+@pytest.mark.parametrize("relation", ["GE", "EQ"])
+def test_a_value_that_is_passed_twice_within_a_step_is_not_missed(relation, method, end):
+    """t = 2 - sqrt(2 * 5e-4/10); steps of 0.08 s and more. The ball rises with 0.1 m/s: ERROR 1e-6 m is 1e-5 s, and
+    the position itself is good to 2 sizes of the ball times 1e-6."""
+    run = load_text(THROWN.format(relation=relation))[0].simulate(end=end, steps=10, error=1e-6, method=method)
+    assert run.time[-1] == pytest.approx(1.99, abs=4e-5)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bellcrank.integrators.problem import S_FIRED, S_TRUE
+from bellcrank.integrators.problem import S_BISECTION, S_FIRED, S_GAP, S_TRUE
 from bellcrank.system.layout import L_NUM, LATCHED
 from bellcrank.system.system import System
 from bellcrank.system.workspace import Workspace
@@ -52,9 +52,10 @@ class Sensors:
     def __init__(self, work: Workspace) -> None:
         self.work, system = work, work.system
         self.elements = [use.element for use in system.builder.sensors]
-        rows = [(e.value, e.error, RELATIONS[e.relation], float(e.bisection), 0.0, 0.0, 0.0) for e in self.elements]
-        self.table = np.array(rows).reshape(-1, 7)
-        self.read = {int(LATCHED + n) for n in range(len(rows))} & _numbers_read(system)
+        given = [(e.value, e.error, RELATIONS[e.relation], float(e.bisection)) for e in self.elements]
+        self.table = np.zeros((len(given), int(S_GAP) + 1))
+        self.table[:, : int(S_BISECTION) + 1] = np.array(given).reshape(-1, 4)
+        self.read = {int(LATCHED + n) for n in range(len(given))} & _numbers_read(system)
         """Places in NUM of the values that expressions read."""
 
     def at_start(self) -> None:

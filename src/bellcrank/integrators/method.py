@@ -68,7 +68,7 @@ class Integration:
         self.z = given.get(int(at.Z), np.zeros((14, n_y)))
         functions, handles = problem.table(), problem.handles()
         plain = not kernels.compiling()
-        self.sensors = np.zeros((0, 7)) if sensors is None else sensors
+        self.sensors = np.zeros((0, 9)) if sensors is None else sensors
         arrays: dict[int, np.ndarray] = given | {
             int(at.FUNCTIONS): np.zeros(0, np.int64) if plain else functions,
             int(at.HANDLES): np.zeros(0, np.int64) if plain else np.array(handles, np.int64),

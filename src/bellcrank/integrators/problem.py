@@ -54,7 +54,7 @@ _n = np.intp
     PAST,  # float (rows, 2 + 7 kept): their past
     PAST_NOW,  # float (8,): l_j/l_0 of the present step, and the rows of PAST in use
     SENSED,  # float (n_sensors, 2): functions of the sensors and values to keep, by F_SENSE
-    SENSORS,  # float (n_sensors, 7): see S_... below
+    SENSORS,  # float (n_sensors, 9): see S_... below
     STOPS,  # float: times at which steps end, the last one the end of the analysis
     ROW_TOL,  # float (n_rows, 4): see GAP ... below
     POSITION_OF,  # index (n,): the unknown y that h b D changes; n_y: none
@@ -106,7 +106,7 @@ RATED, FIRST_ROW, STATES, NONLINEAR = (_n(k) for k in range(4))
 GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of SENSORS: value, tolerance, relation (0 EQ, 1 GE, -1 LE), by bisection, is true now,
 # has just become true, f - value before
-S_VALUE, S_ERROR, S_RELATION, S_BISECTION, S_TRUE, S_FIRED, S_BEFORE = (_n(k) for k in range(7))
+S_VALUE, S_ERROR, S_RELATION, S_BISECTION, S_TRUE, S_FIRED, S_BEFORE, S_EARLIER, S_GAP = (_n(k) for k in range(9))
 # ---- scalars of the model (the numbers of system/layout.py)
 N_T, N_CQ, N_CU, N_CA, N_SCALE, N_CHARTED = (_n(k) for k in range(6))
 N_HSIZE, N_ORDER, N_NJAC, N_NRHS, N_BAD, N_WITH_ACC = (_n(k) for k in range(10, 16))

@@ -5,6 +5,9 @@ Event        the change from false to true; for EQ also a change of the sign of 
 Location     when |f - v| > err the step is repeated with a length between that of a step without the event and that of
              one behind it, by regula falsi (Illinois) or bisection, until |f - v| <= err or, where f jumps, until
              the bracket is down to rounding. Nothing behind an event enters the history.
+Between      a function that goes over its value and back within a step is seen by the parabola through its values at
+             the last three ends of steps: where it turns inside the step, and might reach the value, the step is made
+             to end there.                                                                                          (2)
 References   Dahlquist & Bjorck (1974), Numerical Methods, section 6.4;
              Shampine & Thompson (2000), Comput. Math. Appl. 39, 43-54.
 """
@@ -18,8 +21,10 @@ from bellcrank.integrators.problem import (
     REAL,
     S_BEFORE,
     S_BISECTION,
+    S_EARLIER,
     S_ERROR,
     S_FIRED,
+    S_GAP,
     S_RELATION,
     S_TRUE,
     S_VALUE,
@@ -32,6 +37,12 @@ from bellcrank.numerics.context import table, view1, view2
 
 FINEST = 1e-13
 """A bracket of this part of the time or of the step is rounding."""
+
+
+DOUBT = 1.5
+"""(2): a parabola may be wrong by half its height; ending a step there costs one more."""
+EDGE = 0.05
+"""(2): nearer than this part of the step to its ends, a turning point is theirs."""
 
 
 @kernel(inline=True)
@@ -76,6 +87,40 @@ def between(c, n):
     return low + max(0.01, min(0.99, part)) * (high - low)
 
 
+@kernel(inline=True)
+def turning_part(sensors, n, h, f):
+    """The part of the step after which sensor n may be true for a while (2); 0: it is not."""
+    before, gap = sensors[n, S_BEFORE], sensors[n, S_GAP]
+    if sensors[n, S_TRUE] == 1.0 or gap == 0.0:
+        return 0.0
+    late, early = (f - before) / h, (before - sensors[n, S_EARLIER]) / gap
+    bend = (late - early) / (h + gap)
+    if bend == 0.0:
+        return 0.0
+    part = 0.5 - 0.5 * late / (bend * h)  # f = before + late s + bend s (s - h)
+    if not EDGE < part < 1.0 - EDGE:
+        return 0.0
+    nearer = before if abs(before) < abs(f) else f
+    furthest = nearer + DOUBT * (before - bend * (part * h) ** 2 - nearer)
+    return part if becomes_true(sensors, n, furthest) else 0.0
+
+
+@kernel
+def turning_point(c):
+    """(2): the length of a step that ends where a sensor may be true for a while; 0: there is none."""
+    sensors, sensed, h, ints = view2(c, SENSORS), view2(c, SENSED), view1(c, REAL)[R_H], table(c, INTS)
+    shortest = 0.0
+    if ints[I_TRIES] > 0:
+        return 0.0
+    for n in range(sensors.shape[0]):
+        part = turning_part(sensors, n, h, sensed[n, 0] - sensors[n, S_VALUE])
+        if part > 0.0 and (shortest == 0.0 or part * h < shortest):
+            shortest = part * h
+    if shortest > 0.0:
+        ints[I_TRIES] = 1
+    return shortest
+
+
 @kernel
 def look_for_events(c):
     """0, or the length of the step to try instead of the one just computed."""
@@ -102,7 +147,7 @@ def look_for_events(c):
         real[R_F_HIGH] *= 0.5 if real[R_F_LOW] * f > 0.0 else 1.0
         real[R_F_LOW] = f
         return between(c, n)
-    return shortest
+    return shortest if found else turning_point(c)
 
 
 @kernel
@@ -118,6 +163,7 @@ def note_events(c):
             ints[I_EVENT] = 1
         elif not is_true(sensors, n, f):
             sensors[n, S_TRUE] = 0.0
+        sensors[n, S_EARLIER], sensors[n, S_GAP] = sensors[n, S_BEFORE], real[R_H]
         sensors[n, S_BEFORE] = f
 
 
@@ -130,3 +176,5 @@ def sense_start(c, k):
     if sensors.shape[0] > 0:
         run(c, F_SENSE)
         note_events(c)
+    for n in range(sensors.shape[0]):
+        sensors[n, S_GAP] = 0.0
