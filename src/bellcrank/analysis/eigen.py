@@ -185,13 +185,14 @@ def modes_of(model: LinearModel) -> Modes:
     size = len(model.a)
     with one_thread(size):
         values, vectors = np.linalg.eig(model.a) if size else (np.zeros(0, complex), np.zeros((0, 0), complex))
-    residuals = _residuals(model.a, values, vectors)
+        residuals = _residuals(model.a, values, vectors)
+        moves = model.shape @ vectors
     real = np.abs(values.imag) <= REAL * np.abs(values)
     values = np.where(real, values.real + 0.0j, values)
     zero = np.abs(values) <= ZERO * model.pace + ROUNDING * float(np.abs(values).max(initial=0.0))
     values = np.where(zero, 0.0, values)
     shown = [n for n in range(size) if values[n].imag >= 0.0]
-    shapes = {n: normalised(model.sim, model.shape @ vectors[:, n]) for n in shown}
+    shapes = {n: normalised(model.sim, moves[:, n]) for n in shown}
     order = sorted(shown, key=lambda n: (values[n].imag != 0.0, abs(values[n].imag) or abs(values[n].real)))
     found = [
         Mode(k, complex(values[n]), shapes[n], float(residuals[n]), bool(zero[n]), model.sim)
