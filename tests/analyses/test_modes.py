@@ -375,12 +375,17 @@ def test_a_campbell_diagram_follows_the_whirls(tmp_path):
 def test_modes_can_be_looked_at(tmp_path):
     modes = resting.hung_block().modes()
     film = modes.film(frames=8)
-    assert len(film) == 24 and film.segments[0].kind == "linear" and film.time[9] == pytest.approx(1.125)
+    assert len(film) == 27 and film.segments[0].kind == "linear" and film.time[10] == pytest.approx(1.125)
+    np.testing.assert_allclose(film["rod.X"][8], film["rod.X"][0], atol=1e-12)  # the cycle is closed
     rod = film["rod.X"][:8] - film["rod.X"][:8].mean()
     assert np.abs(rod).max() > 1e-3 and rod[0] == pytest.approx(-rod[4], rel=0.2)  # half a cycle later the other way
+    lin = cart().linearize(["force"], ["x", "th"])
+    diagram = rotor(0.0).campbell([0.0, 400.0], spin)
+    film = modes.film(frames=8, charts=[diagram, (lin, np.linspace(1, 20, 50))])
+    assert [chart["title"][:8] for chart in film.attrs["charts"]] == ["Campbell", "Frequenc", "Frequenc"]
+    assert film.attrs["charts"][1]["curves"][0]["name"] == "x / force"
     modes.view(tmp_path / "modes.html", frames=8)
     assert "Modes at time 0" in (tmp_path / "modes.html").read_text() and len(film.events) == 3
-    lin = cart().linearize(["force"], ["x", "th"])
     lin.plot(np.linspace(1, 20, 50), tmp_path / "response.svg")
     assert (tmp_path / "response.svg").read_text().count("th / force") == 1
 

@@ -26,6 +26,22 @@ describe("the clock", () => {
     expect(clock.time.get()).toBe(0);
   });
 
+  it("keeps within a piece of the run that is shown", () => {
+    const clock = new Clock(pendulumRun());
+    clock.speed.set(1);
+    clock.show({ start: 1, end: 2, name: "mode 2" });
+    expect([clock.time.get(), clock.start, clock.end]).toEqual([1, 1, 2]);
+    clock.toggle();
+    clock.tick(0.5);
+    expect(clock.time.get()).toBeCloseTo(1.5);
+    clock.tick(0.75);
+    expect(clock.time.get()).toBe(1);
+    clock.seek(5);
+    expect(clock.time.get()).toBe(2);
+    clock.show(null);
+    expect([clock.time.get(), clock.end]).toEqual([0, 5.95]);
+  });
+
   it("steps from output to output and stays within the run", () => {
     const clock = new Clock(pendulumRun());
     clock.seek(0.12);

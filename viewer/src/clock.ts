@@ -8,6 +8,13 @@ export const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 
 /** A run is first played within this many seconds. */
 const PLEASANT = { shortest: 2, longest: 20 };
 
+/** A piece of the time axis with a name: the cycle of a mode. */
+export interface Stretch {
+  start: number;
+  end: number;
+  name: string;
+}
+
 export class Clock {
   readonly time: Value<number>;
   readonly playing = new Value(false);
@@ -15,6 +22,8 @@ export class Clock {
   readonly speed: Value<number>;
   /** A live run is followed: the time shown is the last frame. */
   readonly follow = new Value(false);
+  /** Only this piece of the run is shown. */
+  readonly stretch = new Value<Stretch | null>(null);
 
   constructor(private readonly run: Run) {
     this.time = new Value(run.start);
@@ -25,9 +34,24 @@ export class Clock {
     run.replaced.on(() => this.seek(this.time.get()));
   }
 
+  /** The first and the last time that can be shown. */
+  get start(): number {
+    return this.stretch.get()?.start ?? this.run.start;
+  }
+
+  get end(): number {
+    return this.stretch.get()?.end ?? this.run.end;
+  }
+
+  /** Show a piece of the run, or all of it. */
+  show(stretch: Stretch | null): void {
+    this.stretch.set(stretch);
+    this.seek(this.start);
+  }
+
   /** Show a time; it is kept within the run. */
   seek(time: number): void {
-    this.time.set(Math.min(Math.max(time, this.run.start), this.run.end));
+    this.time.set(Math.min(Math.max(time, this.start), this.end));
   }
 
   /** Pause and go some output frames on (or back). */
@@ -43,7 +67,7 @@ export class Clock {
   /** Play or pause; at the end of the run playing begins anew. */
   toggle(): void {
     this.follow.set(false);
-    if (!this.playing.get() && this.time.get() >= this.run.end) this.seek(this.run.start);
+    if (!this.playing.get() && this.time.get() >= this.end) this.seek(this.start);
     this.playing.set(!this.playing.get());
   }
 
@@ -57,9 +81,9 @@ export class Clock {
   tick(seconds: number): void {
     if (!this.playing.get()) return;
     const next = this.time.get() + (seconds * this.speed.get()) / this.run.header.units.seconds;
-    if (next < this.run.end) return this.time.set(next);
-    if (this.loop.get() && this.run.end > this.run.start) return this.time.set(this.run.start);
-    this.seek(this.run.end);
+    if (next < this.end) return this.time.set(next);
+    if (this.loop.get() && this.end > this.start) return this.time.set(this.start);
+    this.seek(this.end);
     this.playing.set(false);
   }
 }

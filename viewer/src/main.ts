@@ -12,6 +12,7 @@ import { Studio } from "./data/studio";
 import { StudioPanel } from "./panels/studio";
 import { Palette } from "./panels/palette";
 import { Plots } from "./panels/plots";
+import { modesPanel } from "./panels/modes";
 import { failures, messagesPanel, runPanel, warnings } from "./panels/report";
 import { Timeline } from "./panels/timeline";
 import { titleBar, Toolbar } from "./panels/toolbar";
@@ -53,11 +54,13 @@ function buildPage(app: App, root: HTMLElement): Stage | null {
   const help = { open: () => {} };
   root.replaceChildren(page);
   page.append(titleBar(app, () => help.open(), (side) => fold(page, side)), h("aside", { class: "left" }, tree.search, tree.element), splitter(page, "left"), viewport);
+  const timeline = new Timeline(app).element;
   page.append(splitter(page, "right"), h("aside", { class: "right" }, tabs([
+    ...(app.run.header.modes?.length ? [{ name: "Modes", content: modesPanel(app) }] : []),
     { name: "Plots", content: plots.element },
     { name: "Run", content: runPanel(app.run.header), badge: failures(app.run.header) },
     { name: "Messages", content: messagesPanel(app), badge: warnings(app.run.header) },
-  ])), new Timeline(app).element, palette.element);
+  ])), timeline, palette.element);
   const acts = { measure: () => {} };
   const stage = buildStage(app, viewport, acts);
   const inspector = new Inspector(app, () => stage?.cast.frames ?? new MarkerFrames(app.run));

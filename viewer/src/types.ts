@@ -164,6 +164,27 @@ export interface StudioData {
   functions: { element: string; statement: string; argument: string; text: string }[];
 }
 
+/** A mode of a linear analysis, and the piece of the time axis in which it goes through one cycle. */
+export interface ModeRow {
+  number: number;
+  start: number;
+  end: number;
+  frequency: number;
+  damping: number;
+  rigid?: boolean;
+  motion: string;
+}
+
+/** Curves over something that is not the time. */
+export interface Chart {
+  title: string;
+  x: string;
+  y: string;
+  values: number[];
+  curves: { name: string; values: (number | null)[]; dashed?: boolean }[];
+  logarithmic?: boolean;
+}
+
 export interface Header {
   title: string;
   version: number;
@@ -183,6 +204,9 @@ export interface Header {
   messages: Note[];
   /** Address of the stream of further frames, "" for a finished run. */
   live: string;
+  /** Of a linear analysis. */
+  modes?: ModeRow[];
+  charts?: Chart[];
   /** Only in the page of `bellcrank studio`. */
   studio?: StudioData | null;
 }

@@ -162,7 +162,10 @@ class Modes:
         return importlib.import_module("bellcrank.analysis.mode_film").film(self, **options)
 
     def view(self, path: Any = "modes.html", **options: Any) -> Any:
-        """A page that animates the modes: drag the time through a cycle of each; the table stands in its summary."""
+        """A page that animates the modes: a table to choose from, a slider for the phase.
+
+        `charts=[diagram, (linear, omega)]`: Campbell diagrams and frequency responses below the table.
+        """
         return self.film(**options).view(path)
 
     def to_json(self) -> dict[str, Any]:

@@ -50,6 +50,8 @@ def scene_from(model: Model | None, results: Any, everything: bool = False) -> S
         frames=len(rows),
         channels=[c.Channel(name, results.units(name), words.error(results, name)) for name in channels],
         summary=words.summary(results),
+        modes=words.modes(results),
+        charts=words.charts(results),
         audit=words.audit(results, model),
         messages=[*_left_out(count, len(rows), left_out), *words.messages(results)],
     )

@@ -288,6 +288,37 @@ class Studio(msgspec.Struct):
     functions: list[Function] = []
 
 
+class Mode(msgspec.Struct, omit_defaults=True):
+    """A mode of a linear analysis, and the piece of the time axis in which it goes through one cycle."""
+
+    number: int
+    start: float
+    end: float
+    frequency: float
+    damping: float
+    motion: str
+    rigid: bool = False
+
+
+class Curve(msgspec.Struct, omit_defaults=True):
+    """A line of a chart; null where there is none."""
+
+    name: str
+    values: list[float | None]
+    dashed: bool = False
+
+
+class Chart(msgspec.Struct, omit_defaults=True):
+    """Curves over something that is not the time: a frequency, a speed."""
+
+    title: str
+    x: str
+    y: str
+    values: list[float]
+    curves: list[Curve]
+    logarithmic: bool = False
+
+
 class Header(msgspec.Struct):
     """Everything of a scene but the numbers over time."""
 
@@ -307,6 +338,9 @@ class Header(msgspec.Struct):
     summary: list[Table] = []
     audit: list[Check] = []
     messages: list[Note] = []
+    modes: list[Mode] = []
+    charts: list[Chart] = []
+    """Of a linear analysis."""
     live: str = ""
     """Address of the stream of further frames, "" for a finished run."""
     studio: Studio | None = None

@@ -55,6 +55,31 @@ def _modes(linear: Any) -> list[c.Table]:
     return tables
 
 
+def modes(results: Any) -> list[c.Mode]:
+    """The modes that a film shows, each in its cycle."""
+    film, linear = results.attrs.get("film") or [], results.attrs.get("linear") or []
+    found = {mode["number"]: mode for mode in linear[-1]["modes"]} if linear else {}
+    return [
+        c.Mode(
+            k["number"], k["start"], k["end"], mode["frequency"] if mode["imag"] else 0.0, mode["damping"],
+            mode["motion"], bool(mode["rigid"]),
+        )
+        for k in film
+        if (mode := found.get(k["number"])) is not None
+    ]  # fmt: skip
+
+
+def charts(results: Any) -> list[c.Chart]:
+    """Campbell diagrams and frequency responses beside the modes."""
+    return [
+        c.Chart(
+            x["title"], x["x"], x["y"], x["values"],
+            [c.Curve(k["name"], k["values"], bool(k.get("dashed"))) for k in x["curves"]], bool(x.get("logarithmic")),
+        )
+        for x in results.attrs.get("charts") or []
+    ]  # fmt: skip
+
+
 def _tables(title: str, mapping: Mapping[str, Any]) -> list[c.Table]:
     """One table of the plain values, one for every mapping inside."""
     rows = [(_words(k), _text(v)) for k, v in mapping.items() if _plain(v)]

@@ -26,11 +26,11 @@ export class Timeline {
     this.live.addEventListener("click", () => clock.follow.set(!clock.follow.get()));
     this.element.append(
       h("div", { class: "transport" },
-        iconButton("first", "To the start (Home)", () => clock.seek(app.run.start)),
+        iconButton("first", "To the start (Home)", () => clock.seek(clock.start)),
         iconButton("back", "One output back (←)", () => clock.step(-1)),
         this.play,
         iconButton("next", "One output on (→)", () => clock.step(1)),
-        iconButton("last", "To the end (End)", () => clock.seek(app.run.end)),
+        iconButton("last", "To the end (End)", () => clock.seek(clock.end)),
         this.loop, this.speed),
       this.bar, this.time, this.frame, this.live);
     this.listen();
@@ -40,7 +40,7 @@ export class Timeline {
     const { clock, run } = this.app;
     this.bar.addEventListener("input", () => {
       clock.follow.set(false);
-      clock.seek(run.start + (Number(this.bar.value) / STEPS) * (run.end - run.start));
+      clock.seek(clock.start + (Number(this.bar.value) / STEPS) * (clock.end - clock.start));
     });
     this.speed.addEventListener("change", () => (clock.speed.set(Number(this.speed.value)), this.speed.blur()));
     clock.time.watch(() => this.update());
@@ -54,11 +54,12 @@ export class Timeline {
   private update(): void {
     const { clock, run } = this.app;
     const time = clock.time.get();
-    const share = run.end > run.start ? (time - run.start) / (run.end - run.start) : 0;
+    const share = clock.end > clock.start ? (time - clock.start) / (clock.end - clock.start) : 0;
     const decimals = timeDecimals(run.start, run.end, run.frames);
     this.bar.value = String(Math.round(STEPS * share));
     this.bar.style.setProperty("--share", `${(100 * share).toFixed(2)}%`);
-    this.time.textContent = `${fixed(time, decimals)} ${unit(run.header.units.time)}`;
+    const stretch = clock.stretch.get();
+    this.time.textContent = stretch ? `${stretch.name} · ${fixed(360 * share, 0)}°` : `${fixed(time, decimals)} ${unit(run.header.units.time)}`;
     this.frame.textContent = `${run.locate(time).frame + 1} / ${run.frames}`;
   }
 }

@@ -101,6 +101,9 @@ def diagram(model: Any, at: str | float, options: dict[str, Any]) -> int:
     if options["picture"]:
         found.plot(options["picture"])
         click.echo(f"written: {options['picture']}")
+    if options["page"]:
+        found.modes[-1].view(options["page"], charts=[found])
+        click.echo(f"written: {options['page']}")
     return 0
 
 
