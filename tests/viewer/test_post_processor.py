@@ -23,17 +23,31 @@ def slower(scene):
     return other
 
 
-@pytest.fixture(scope="module")
-def opened(browser, tmp_path_factory):
+SCREENS = [
+    pytest.param((1440, "light"), id="1440-light"),
+    pytest.param((1280, "dark"), id="1280-dark"),
+    pytest.param((900, "light"), id="900-light"),
+    pytest.param((1440, "dark"), id="1440-dark", marks=pytest.mark.slow),
+    pytest.param((1280, "light"), id="1280-light", marks=pytest.mark.slow),
+    pytest.param((900, "dark"), id="900-dark", marks=pytest.mark.slow),
+]
+"""Every feature works at every width, light and dark."""
+
+
+@pytest.fixture(scope="module", params=SCREENS)
+def opened(browser, tmp_path_factory, request):
     scene = demo_scene.four_bar()
     path = write_scene(scene, tmp_path_factory.mktemp("post") / "post.html", {NAME: slower(scene)})
-    page = browser.new_page(viewport={"width": 1280, "height": 760}, accept_downloads=True)
+    width, theme = request.param
+    size = {"width": width, "height": 760}
+    page = browser.new_page(viewport=size, accept_downloads=True, color_scheme=theme)
     page.said = []
     page.on("console", lambda message: page.said.append(f"{message.type}: {message.text}"))
     page.on("pageerror", lambda error: page.said.append(f"error: {error}"))
     page.goto(path.as_uri())
     page.wait_for_selector("html[data-ready]")
-    page.scene = scene
+    assert page.evaluate("() => document.documentElement.dataset.theme ?? window.bellcrank.app.theme.get()") == theme
+    page.scene, page.screen = scene, f"{width}-{theme}"
     yield page
     page.close()
 
@@ -55,6 +69,15 @@ def app(page, script):
     return page.evaluate(f"() => {{ const {{ app, stage }} = window.bellcrank; return {script}; }}")
 
 
+def drawn(page):
+    """Wait until what was changed is drawn, however long that takes."""
+    page.evaluate("""() => new Promise((done) => {
+        const { app, stage } = window.bellcrank;
+        app.drawn.on(() => requestAnimationFrame(() => done()));
+        stage.invalidate();
+    })""")
+
+
 def saved(page, kind):
     page.locator(".plot").first.hover()
     with page.expect_download() as download:
@@ -69,19 +92,19 @@ def test_another_run_is_drawn_and_plotted_with_times_of_its_own(page, artefacts)
     assert page.locator(".legend-item.other").inner_text() == NAME
     text = saved(page, "CSV").decode().splitlines()
     assert len(text[0].split('","')) == 3 and len(text) > 1 + app(page, "app.run.frames")
-    page.screenshot(path=artefacts / "post-compare.png")
+    page.screenshot(path=artefacts / f"post-compare-{page.screen}.png")
 
 
 def test_a_plot_over_another_channel_and_its_dot(page, artefacts):
     app(page, "app.addPlot([0, 1], 'xy')")
-    page.wait_for_timeout(100)
+    drawn(page)
     places = []
     for share in (0.1, 0.4):
         app(page, f"app.clock.seek({share} * app.run.end)")
-        page.wait_for_timeout(50)
+        drawn(page)
         places.append(page.locator(".play-dot").bounding_box())
     assert places[0]["x"] != places[1]["x"]
-    page.screenshot(path=artefacts / "post-xy.png")
+    page.screenshot(path=artefacts / f"post-xy-{page.screen}.png")
     svg = saved(page, "SVG").decode()
     assert svg.startswith("<svg") and svg.count("<path d=") >= 2 and "<img" not in svg
 
@@ -163,13 +186,13 @@ def centre_of(page):
 def test_names_glass_and_four_views(page, artefacts):
     app(page, "app.others.set(app.others.get().map(o => ({ ...o, drawn: false })))")
     app(page, "(app.show.labels.set(true), app.toggleGlass(2))")
-    page.wait_for_timeout(150)
+    drawn(page)
     assert page.locator(".part-labels span:visible").all_inner_texts() == ["CRANK", "COUPLER", "ROCKER"]
     assert app(page, "stage.cast.bodies.list.map(b => b.solid?.material.transparent)")[1:] == [False, True, False]
     page.keyboard.press("w")
-    page.wait_for_timeout(200)
+    drawn(page)
     assert page.locator(".panes span:visible").all_inner_texts()[:3] == ["Front", "Right", "Top"]
-    page.screenshot(path=artefacts / "post-views.png")
+    page.screenshot(path=artefacts / f"post-views-{page.screen}.png")
     page.keyboard.press("w")
     app(page, "(app.show.labels.set(false), app.toggleGlass(2))")
 
@@ -181,7 +204,7 @@ def test_the_camera_follows_a_part(page):
     tip = "stage.heart(1).x"
     before, start = app(page, where), app(page, tip)
     app(page, "app.clock.seek(0.3 * app.run.end)")
-    page.wait_for_timeout(200)
+    drawn(page)
     after, end = app(page, where), app(page, tip)
     assert after[0] - before[0] == pytest.approx(end - start, rel=1e-6)
     assert after[1] - before[1] == pytest.approx(end - start, rel=1e-6)
@@ -191,7 +214,7 @@ def test_the_camera_follows_a_part(page):
 
 def test_a_distance_is_measured_between_two_clicks(page):
     app(page, "(app.clock.seek(0), app.show.joints.set(true))")
-    page.wait_for_timeout(200)
+    drawn(page)
     box = page.locator(".viewport canvas").bounding_box()
     joints = page.scene.header.joints
     page.click("text=Measure")

@@ -92,6 +92,14 @@ def test_a_notebook_shows_it_in_a_cell(browser, report, tmp_path, artefacts):
     cell = page.frame_locator("iframe")
     cell.locator("html[data-ready]").wait_for()
     assert cell.locator(".viewport").bounding_box()["width"] > 550
+    inside = page.frames[1]
+    inside.evaluate("() => window.bellcrank.app.addPlot([0, 1], 'xy')")
+    cell.get_by_role("button", name="Statistics").click()
+    cell.locator(".statistics tbody tr").nth(1).wait_for()
+    cell.get_by_role("button", name="4 views").click()
+    cell.locator(".panes span").first.wait_for()
+    inside.evaluate("() => window.bellcrank.app.clock.playing.set(true)")
+    inside.wait_for_function("() => window.bellcrank.app.clock.time.get() > 0.02")
     page.screenshot(path=artefacts / "notebook.png")
     harmless(page)
     page.close()

@@ -24,6 +24,7 @@ from ..results import Results
 from ..results.compare import match
 from ..results.expression_units import unit_text
 from ..results.expressions import channels_in
+from ..results.noise import NOISE
 from ..results.units import conversion
 from . import spectrum
 from .style import OVERLAY_DASHES, matplotlib, new_figure, pretty, quantity, save_figure, style, with_unit
@@ -32,6 +33,8 @@ Array = NDArray[np.float64]
 MOST_EVENTS = 20
 PANEL_HEIGHT = 2.2
 LEGEND_WIDTH = 95
+MOST_LOOKED_AT = 20_000_000
+"""Numbers of a unit that are looked at to know what is rounding."""
 """Letters that fit above a panel."""
 
 
@@ -69,6 +72,7 @@ def plot(
         raise ResultsError(Message("error", "E908", f"there is no plot of kind {kind!r}", cure="use time, fft or psd"))
     matplotlib()
     traces = collect(run, channels, x, overlay)
+    traces = [replace(trace, y=_without_noise(run, trace)) for trace in traces]
     if kind != "time":
         traces = [_transformed(trace, kind, run.units("TIME")) for trace in traces]
     with style():
@@ -113,6 +117,15 @@ def _column(run: Results, other: Results, expression: str) -> tuple[Array, str, 
         what = f"{its} of the overlaid run is in {other.units(its)}, {expression} in {unit}"
         raise ResultsError(Message("error", "E908", what, why="the two cannot share an axis"))
     return other[its] * factor, unit, _own(other, its) in other.non_unique
+
+
+def _without_noise(run: Results, trace: Trace) -> Array:
+    """The values of a channel; zeros where they are what rounding has left of zero (results/noise.py)."""
+    alike = [name for name in run.channels if run.units(name) == trace.unit]
+    if trace.label not in run.names or len(run) * len(alike) > MOST_LOOKED_AT or not trace.y.size:
+        return trace.y
+    most = max((float(np.abs(run[name]).max()) for name in alike), default=0.0)
+    return np.zeros_like(trace.y) if np.abs(trace.y).max() < NOISE * most else trace.y
 
 
 def _own(run: Results, name: str) -> str:

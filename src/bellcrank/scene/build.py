@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bellcrank.results.noise import floors
 from bellcrank.results.rows import FileRows
 from bellcrank.scene import contract as c
 from bellcrank.scene import words
@@ -44,6 +45,8 @@ def scene_from(model: Model | None, results: Any, everything: bool = False) -> S
     values = np.empty((len(channels), len(rows)))
     for k, name in enumerate(channels):
         values[k] = results[name][rows]
+    sizes = np.abs(values).max(axis=1, initial=0.0)
+    values[sizes < floors([results.units(name) for name in channels], sizes)] = 0.0  # what rounding left of zero
     column = {name.upper(): k for k, name in enumerate(channels)}
     header = c.Header(
         title=plain_title(str(results.attrs.get("title") or (model.title if model else ""))),

@@ -92,7 +92,10 @@ def show(run: Results, wanted: list[str], rows: Any, as_csv: bool) -> None:
 
 def show_summary(run: Results, channels: tuple[str, ...], as_csv: bool) -> None:
     """One line per channel."""
-    from bellcrank.cli.columns import number, table_lines
+    import numpy as np
+
+    from bellcrank.cli.columns import table_lines
+    from bellcrank.results.noise import floors
 
     figures = run.summary(run.select(channels) if channels else None)
     head = ["channel", "unit", "minimum", "at", "maximum", "at", "mean", "RMS", "last"]
@@ -100,10 +103,20 @@ def show_summary(run: Results, channels: tuple[str, ...], as_csv: bool) -> None:
         show_csv(head, figures)
         return
     click.echo(repr(run).strip("<>"))
-    rows = ([f.name, f.units, *(number(v, 5) for v in f[2:])] for f in figures)
+    least = floors([f.units for f in figures], np.array([max(abs(f.minimum), abs(f.maximum)) for f in figures]))
+    rows = ([f.name, f.units, *_figures(f, floor)] for f, floor in zip(figures, least, strict=True))
     for line in table_lines([head], rows, left=2):
         click.echo(line)
     show_doubts(run, [f.name for f in figures])
+
+
+def _figures(f: Any, floor: float) -> list[str]:
+    """The numbers of a line; a channel that is rounding is 0."""
+    from bellcrank.cli.columns import number
+
+    if max(abs(f.minimum), abs(f.maximum)) < floor:
+        return ["0", "", "0", "", "0", "0", "0"]
+    return [number(v, 5) for v in f[2:]]
 
 
 def show_csv(head: list[str], rows: Any) -> None:
