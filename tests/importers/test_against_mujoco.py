@@ -24,6 +24,8 @@ OWN = [
     "hopper.xml",
     "arm.xml",
     "gyro.xml",
+    "six_axis.urdf",
+    "quadruped.xml",
 ]
 SUITE = ["acrobot", "cheetah", "hopper", "walker", "humanoid", "cartpole"]
 

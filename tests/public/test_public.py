@@ -61,6 +61,14 @@ else:
     print(run["rod.X"].max(), run.units("rod.X"), x)
 again: bc.Model = bc.read("model.adm")
 old: bc.Results = bc.load("run.h5")
+study = bc.Study(model, end=1.0, steps=10)
+study.variable("m", 1, 2, sets="rod.mass").response("speed", "max(abs(pin.RATE))")
+table = study.run("grid")
+print(table["speed"], study.results((1.5,)).summary())
+wheel = bc.Solid.cylinder(radius=0.3, length=0.1, axis="y", density=7800)
+print(wheel.mass, wheel.ip, model.statics().time, model.modes()[0].frequency)
+run.view("report.html", others={"old": old})
+reveal_type(table)
 reveal_type(rod)
 reveal_type(model.simulate)
 """
@@ -73,6 +81,8 @@ m.part("p", mas=1)
 m.revolut("r")
 m.simulate(ende=1)
 bc.reed("x")
+bc.Solid.box(1, 1, 1, densty=3)
+m.simulate(1.0).plot("p.X", knd="fft")
 """
 
 
@@ -86,9 +96,9 @@ def test_a_strict_type_checker_sees_everything(tmp_path):
     words = [sys.executable, "-m", "mypy", "--strict", *config]
     out = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, env=environment).stdout
     found = {tuple(line.split(":")[:2]) for line in out.splitlines() if ": error:" in line}
-    assert found == {("wrong.py", line) for line in "3456"}, out
+    assert found == {("wrong.py", line) for line in "345678"}, out
     assert 'Revealed type is "bellcrank.elements.parts.part.Part"' in out
-    assert "bellcrank.results.results.Results" in out
+    assert "bellcrank.results.results.Results" in out and "bellcrank.study.table.Table" in out
 
 
 PLUGIN = '''"""A joint of a plug-in."""
