@@ -77,7 +77,7 @@ def measure(bench: Path, problems: Sequence[str], cap: float, repeats: int) -> t
         error = lambda probes, problem=problem: p.error(problem, probes)
         costs[problem] = [Sweep(method, error, TARGETS, tell) for method in methods]
         sweep_all(costs[problem], cap, repeats)
-    return costs, list(peers)
+    return costs, [programs.AUTO, *peers]
 
 
 def main(given: Sequence[str] | None = None) -> int:

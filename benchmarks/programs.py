@@ -1,7 +1,8 @@
 """The programs of peers.py: how each of them is set up for a problem, and what is timed.
 
 bellcrank      prepared: model, equations, assembled position, ordering of the factorisation; run: consistent start,
-               integration, rows of results at the start and at the end
+               integration, rows of results at the start and at the end; `bellcrank auto` with the method that
+               method="auto" chooses, while it is prepared
 exudyn, mujoco the functions build_... and sim_... of the bench folder: sim_... is the run
 """
 
@@ -20,6 +21,7 @@ import mechanisms
 import numpy as np
 from sweep import Method
 
+from bellcrank.analysis.auto import choose
 from bellcrank.analysis.columns import PART
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.simulate import simulate
@@ -47,18 +49,26 @@ def load(folder: Path, name: str) -> ModuleType:
 
 
 # ---- bellcrank
+AUTO = "bellcrank auto"
+"""Its column; a ratio below 1 is quicker than GSTIFF."""
+
+
 class NoAnswer(Exception):
     """The integration did not come to its end."""
 
 
 def bellcrank(p: Any, problem: str) -> list[Method]:
-    """The default integrator (GSTIFF, SI2); the setting is ERROR, with neighbours: steps are chosen as it runs, and in
-    the singular positions of P3 the error of a single run is a matter of luck.
+    """The default integrator (GSTIFF, SI2), and the method that suits the model; the setting is ERROR, with neighbours:
+    steps are chosen as it runs, and in the singular positions of P3 the error of a single run is a matter of luck.
     """
 
     def prepare(error: float) -> Transient:
         sim = Session(mechanisms.build(p, problem)).prepare()
         return Transient(sim, TransientSettings(error=error), 0.0)
+
+    def prepare_auto(error: float) -> Transient:
+        session = Session(mechanisms.build(p, problem))
+        return Transient(session.prepare(), choose(session, TransientSettings(error=error)), 0.0)
 
     def run(transient: Transient, error: float) -> np.ndarray:
         rows: list[np.ndarray] = []
@@ -68,7 +78,12 @@ def bellcrank(p: Any, problem: str) -> list[Method]:
 
     end = p.TEND[problem]
     whole = lambda error: simulate(mechanisms.build(p, problem), end, 1, error=error)
-    return [Method("bellcrank", "GSTIFF SI2", 1e-2, 0.1**0.5, prepare, run, whole, 1e-12, (0.99, 1.0, 1.01), NoAnswer)]
+    whole_auto = lambda error: simulate(mechanisms.build(p, problem), end, 1, error=error, method="auto")
+    settings = 1e-12, (0.99, 1.0, 1.01), NoAnswer
+    return [
+        Method("bellcrank", "GSTIFF SI2", 1e-2, 0.1**0.5, prepare, run, whole, *settings),
+        Method(AUTO, "auto", 1e-2, 0.1**0.5, prepare_auto, run, whole_auto, *settings),
+    ]
 
 
 def last_positions(rows: list[np.ndarray], reason: Reason, end: float, parts: int) -> np.ndarray:

@@ -4,7 +4,9 @@
 
 CPU seconds of one process in which every model has run once (compiled kernels in memory, orders of elimination known).
 Problems and references are those of peers.py. `simulate` is the whole call on a model; `limit` twice its integration
-plus 5 ms. MuJoCo's run is the cheapest number of steps with an error of at most 1e-5, its model built anew.
+plus 5 ms. MuJoCo's run is the cheapest number of steps with an error of at most 1e-5, its model built anew. Chains are
+new models, up to their first step, in a process that has begun with a shorter one (SciPy is loaded); *memory* is what
+the largest one adds to the process while it is built. *Again* is what a study does: analysis/again.py.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +29,9 @@ from peers import BENCH
 
 import bellcrank as bc
 from bellcrank import kernel as kernels
+from bellcrank.analysis.again import Again
 from bellcrank.analysis.session import Session
+from bellcrank.analysis.settings import settings_of
 from bellcrank.analysis.simulate import simulate
 from bellcrank.analysis.transient import Transient, TransientSettings
 from bellcrank.numerics.context import SIGNATURE
@@ -93,31 +98,51 @@ def first_step(model: Any) -> None:
     Transient(Session(model).prepare(), TransientSettings(error=ERROR), 0.0).begin(0.1, 1)
 
 
+LIMITS = {1000: 0.3, 10_000: 4.0}
+"""CPU seconds that a chain of so many links may take."""
+
+
+def memory() -> float:
+    """The largest memory of this process so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0
+
+
 def chains(sizes: list[int]) -> None:
     """From the model to the first step, and how that grows."""
-    first_step(spatial_chain(20))
-    print(f"\n{'chain':>8} {'first step':>11} {'per link':>10}")
-    for links in sizes:
-        cpu, _ = cheapest(lambda links=links: first_step(spatial_chain(links)), 1)
-        built, _ = cheapest(lambda links=links: spatial_chain(links), 1)
-        print(f"{links:8d} {cpu - built:10.3f} s {1e6 * (cpu - built) / links:7.0f} us")
+    first_step(spatial_chain(60))
+    print(f"\n{'chain':>8} {'first step':>11} {'per link':>10} {'of limit':>9} {'memory':>10} {'per link':>9}")
+    for links in sorted(sizes):
+        model, before = spatial_chain(links), memory()
+        cpu, _ = cheapest(lambda model=model: first_step(model), 1)
+        of_limit, more = f"{cpu / LIMITS[links]:9.2f}" if links in LIMITS else " " * 9, memory() - before
+        each = f"{1e6 * cpu / links:7.0f} us {of_limit}"
+        print(f"{links:8d} {cpu:10.3f} s {each} {more:7.0f} MB {1024.0 * more / links:6.1f} kB")
 
 
 def changed_number(p: Any, repeats: int) -> None:
     """The stiffness of the spring of P4 changed between two runs."""
     model, end, cpu = mechanisms.build(p, "P4"), p.TEND["P4"], []
-    spring = next(iter(model.all("SPRINGDAMPER")), None) or next(iter(model.all("SFORCE")))
+    spring = next(iter(model.all("SPRINGDAMPER")))
 
     def run() -> None:
-        if hasattr(spring, "k"):
-            spring.k *= 1.001
+        spring.k *= 1.001
         cpu.append(simulate(model, end, 1, error=ERROR).attrs["statistics"]["cpu"])
 
     run()
     whole, _ = cheapest(run, repeats)
-    print(
-        f"\n{spring.title}: a number changed and run again {whole:.4f} s, {whole / min(cpu):.1f} times its integration"
-    )
+    print(f"\n{spring.title}, a number changed: simulate() {whole:.4f} s, {whole / min(cpu):.2f} times its integration")
+    settings, cpu_again = settings_of(model, error=ERROR), []
+    runs = Again(model, end, 1, None, settings)
+
+    def run_again() -> None:
+        spring.k *= 1.001
+        results = runs.run(settings)
+        assert results is not None
+        cpu_again.append(results.attrs["statistics"]["cpu"])
+
+    run_again()
+    whole, _ = cheapest(run_again, 3 * repeats)
+    print(f"the same by Again {whole:.4f} s, {whole / min(cpu_again):.2f} times its integration (limit 1.2)")
 
 
 def main() -> None:
