@@ -35,6 +35,7 @@ from bellcrank.analysis.shared_directions import shared_directions
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
+from bellcrank.analysis.where import where_time_goes
 from bellcrank.errors import AssemblyError, ConvergenceError, Message
 from bellcrank.integrators import stepper as st
 from bellcrank.model.without import without
@@ -264,6 +265,12 @@ class Session:
         assert self._course is not None
         for name, value in vars(self._course.statistics).items():
             self.statistics[name] = added(counted.get(name), value)
+
+    def where_time_goes(self) -> dict[str, float]:
+        """Kinds of elements and their parts of the time of the last integration; empty for short ones."""
+        if self._course is None:
+            return {}
+        return where_time_goes(self._course.run.sim.work, vars(self._course.statistics))
 
     # ---- results
     def rows_for(self, kind: str) -> ResultsWriter:

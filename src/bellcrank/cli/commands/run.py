@@ -162,6 +162,11 @@ def print_summary(run: ScriptRun, terminal: Terminal) -> None:
     if session is not None and session.statistics:
         click.echo(f"{outcome(run)} at time {session.time:g}")
         click.echo(f"  cost    {cost(session.statistics)}")
+        if parts := session.where_time_goes():
+            told = ", ".join(f"{name} {share:.0%}" for name, share in parts.items())
+            click.echo(
+                f"          {session.statistics['steps'] / session.statistics['cpu']:.3g} steps a second; {told}"
+            )
         verdict = session.audit.verdict
         click.echo(f"  audit   {verdict.removesuffix(NOT_SEEN) if run.verification is not None else verdict}")
         if run.verification is not None and run.results is not None:

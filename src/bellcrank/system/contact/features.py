@@ -5,7 +5,7 @@ EDGE      where phi is least along it (n . edge = 0), by bisection; its weight i
           its ends: an edge that lies flat is left to its corners                                                   (2)
 CIRCLE    where phi is least along it, and four more points at equal angles from there: w (1 - s^2)/5 each, the first
           s^2 w more, s = sin(axis, n). Standing, a sum of five or more points does not depend on where it begins, so
-          the undefined lowest point does no harm; lying gives the exact radius                                     (3)
+          the undefined lowest point does no harm; lying gives the exact radius. In a net there may be more valleys  (3)
 LINE      along a frustum, from lowest point to lowest point of its circles: as an edge, with s^2                    (4)
 SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (5)
 PIECE     of a curve: where phi is least along it. Curved pieces count 1 on lines and corners, 1/2 on curved ones, which
@@ -43,6 +43,7 @@ from bellcrank.system.contact.layout import (
     GEO,
     LANDED,
     LINE,
+    MESH,
     MOST_SAMPLES,
     NODES,
     NORMAL,
@@ -58,6 +59,7 @@ from bellcrank.system.contact.layout import (
     ROOM,
     S_A,
     S_FIRST,
+    S_KIND,
     S_ROOT,
     SAMPLE_COLUMNS,
     SAMPLES,
@@ -73,6 +75,8 @@ PENDING = 2
 """Column of ROOM that holds the clusters still to look at."""
 TRIES = 8
 """Points along a circle from which its lowest is searched."""
+DENSE = 16
+"""Points along a circle between which valleys of a net are told apart."""
 HALVINGS = 40
 LAST = MOST_SAMPLES - 1
 
@@ -173,7 +177,12 @@ def lowest_angle(c, k, b, mark, mb, centre, e, f, r):
         phi = field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, t))[0]
         if phi < least - 1e-12 * r:
             best, least = t, phi
-    low, high = best - 2.0 * math.pi / TRIES, best + 2.0 * math.pi / TRIES
+    return valley(c, k, b, mark, mb, centre, e, f, r, best - 2.0 * math.pi / TRIES, best + 2.0 * math.pi / TRIES)
+
+
+@kernel
+def valley(c, k, b, mark, mb, centre, e, f, r, low, high):
+    """The angle between two at which phi is least along a circle: by the sign of its slope."""
     for _ in range(HALVINGS):
         t = 0.5 * (low + high)
         tangent = plus(times(-math.sin(t), e), times(math.cos(t), f))
@@ -182,6 +191,24 @@ def lowest_angle(c, k, b, mark, mb, centre, e, f, r):
         else:
             high = t
     return 0.5 * (low + high)
+
+
+@kernel
+def other_valleys(c, k, b, mark, mb, samples, count, centre, a, r, ball, side, weight, lowest):
+    """Where else phi is least along a circle: a bar in the corner of a claw touches two of its faces."""
+    room, e = view2(c, k + ROOM), across(a)
+    f, step = cross(a, e), 2.0 * math.pi / DENSE
+    for n in range(DENSE):
+        room[n, 0] = field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, lowest + n * step))[0]
+    for n in range(2, DENSE - 1):
+        phi = room[n, 0]
+        if phi < room[n - 1, 0] and phi <= room[(n + 1) % DENSE, 0] and phi - ball < 0.1 * r:
+            t = valley(c, k, b, mark, mb, centre, e, f, r, lowest + (n - 1) * step, lowest + (n + 1) * step)
+            x = on_circle(centre, e, f, r, t)
+            cosine = dot(a, field_at(c, k, b, mark, mb, x)[1])
+            square = max(0.0, 1.0 - cosine * cosine)
+            count = offer(c, k, b, mark, mb, samples, count, x, ball, side, square * weight)
+    return count
 
 
 @kernel
@@ -210,6 +237,8 @@ def circle(c, k, b, mark, mb, samples, now, count, centre, a, r, ball, side, wei
             for m in range(3):
                 now[TWIST + m] += sign * turn[m]
             before = count
+    if view2(c, k + GEO)[b, S_KIND] == MESH:
+        count = other_valleys(c, k, b, mark, mb, samples, count, centre, a, r, ball, side, weight * factor, lowest)
     return count
 
 
