@@ -55,7 +55,8 @@ def test_sliding_becomes_rolling():
 
 
 def test_an_oblique_throw_with_friction():
-    """1.3, the column of the deepest point of the ball."""
+    """1.3, the column of the deepest point of the ball. Where the ball leaves, IMPACT pushes for some last microseconds
+    behind a stretch without force; a step over them changed VZ by 1.4e-5 and, after the second bounce, by 2e-3."""
     law = impact(1e7, 1.5, 300, 0.001, (0.3, 0.2, 0.05, 0.2))
     m = model(ball(2, 0.1, 1.0, (0, 0, 0.5), v=(2, 0, 0)) + f"CONTACT/1, IGEOM=2, JGEOM=1, {law}", G81)
     run = m.simulate(end=1.0, steps=10, error=1e-8)
@@ -64,7 +65,7 @@ def test_an_oblique_throw_with_friction():
     wanted[1.0] = 1.5924126183, 0.10081865531, 1.4285714286, -0.33151316044, 14.285714286
     for time, values in wanted.items():
         names = ("X", "Z", "VX", "VZ", "WY")
-        assert at(run, time, *(f"PART_2.{n}" for n in names)) == pytest.approx(values, rel=1e-4 if time < 0.6 else 1e-3)
+        assert at(run, time, *(f"PART_2.{n}" for n in names)) == pytest.approx(values, rel=1e-5)
 
 
 def test_two_balls_meet_obliquely():

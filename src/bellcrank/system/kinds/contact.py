@@ -6,6 +6,11 @@ d of a pair, its closing speed v and the acceleration a of its bodies,
 
     v h + a h^2/2 <= d + LOOK l,  l the thickness of the thinner shape                                             (1)
 
+A damped contact that opens may have no force, where damping would pull, and then a little again near the end, where
+IMPACT damps less: while it has none, a step goes half of the way out,
+
+    v h <= max(g/2, LEAVING l),  g the depth, v the speed of opening                                               (2)
+
 Of convex bodies that move straight ahead the gap closes never faster than now; turning adds w^2 times the arm to a. Far
 away, between bounding spheres, v is the relative speed.
 Integers: first pair, number of pairs. Numbers: contact/layout.py.
@@ -74,6 +79,8 @@ ASSEMBLY = 3.0
 """MODE while parts are put together."""
 LOOK = 0.2
 """The part of the thinner shape that a step may go beyond the touch."""
+LEAVING = 1e-4
+"""The last step out of a contact, as a part of the thinner shape."""
 
 
 @kernel
@@ -139,8 +146,20 @@ def rushing(c, b, x):
 
 
 @kernel
-def time_to_touch(c, k, m, b_i, b_j):
-    """The longest step of (1) for pair m."""
+def time_to_leave(c, k, count, thin, b_i, b_j):
+    """The longest step of (2) at the samples of a pair."""
+    samples = view2(c, k + SAMPLES)
+    longest = math.inf
+    for s in range(count):
+        speed = dot(row3(samples, s, NORMAL), sliding(c, b_i, b_j, place(samples, s)))
+        if speed > 0.0:
+            longest = min(longest, max(0.5 * samples[s, DEPTH], LEAVING * thin) / speed)
+    return longest
+
+
+@kernel
+def time_to_touch(c, k, m, b_i, b_j, pushed):
+    """The longest step of (1) and (2) for pair m; `pushed`: its contact has a force."""
     pairs, geo, mark, samples = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK), view2(c, k + SAMPLES)
     a, b = pairs[m, PAIR_A], pairs[m, PAIR_B]
     gap, speed, x, y = apart(c, k, m), 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
@@ -157,8 +176,9 @@ def time_to_touch(c, k, m, b_i, b_j):
         )
         speed = math.sqrt(dot(v, v))
     else:
-        if find_samples(c, k, m) > 0:
-            return math.inf  # in contact: the force tells the integrator
+        count = find_samples(c, k, m)
+        if count > 0:  # in contact the force tells the integrator, if there is any
+            return math.inf if pushed else time_to_leave(c, k, count, min(geo[a, S_THIN], geo[b, S_THIN]), b_i, b_j)
         x = place(samples, 0)
         y, gap = x, max(0.0, -samples[0, DEPTH])
         speed = max(0.0, -dot(row3(samples, 0, NORMAL), sliding(c, b_i, b_j, x)))
@@ -189,13 +209,15 @@ def keep_creep(c, k, n, b_i, b_j):
 
 @kernel
 def accept(c, k):
-    """LONGEST, by (1); creep."""
+    """LONGEST, by (1) and (2); creep."""
     ints, of_marker, num, numbers = index2(c, k), index1(c, M_BODY), view1(c, NUM), view2(c, k + 1)
+    outputs = view2(c, k + 3)
     for n in range(ints.shape[0]):
         if numbers[n, HELD] > 0.0:
             keep_creep(c, k, n, of_marker[ints[n, I]], ints[n, BODY_J])
         for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
-            num[LONGEST] = min(num[LONGEST], time_to_touch(c, k, m, of_marker[ints[n, I]], ints[n, BODY_J]))
+            h = time_to_touch(c, k, m, of_marker[ints[n, I]], ints[n, BODY_J], outputs[n, 2] > 0.0)
+            num[LONGEST] = min(num[LONGEST], h)
 
 
 class Pair(NamedTuple):
