@@ -44,6 +44,7 @@ export class Timeline {
     });
     this.speed.addEventListener("change", () => (clock.speed.set(Number(this.speed.value)), this.speed.blur()));
     clock.time.watch(() => this.update());
+    clock.stretch.watch(() => this.update());
     run.grown.on(() => this.update());
     clock.playing.watch((on) => this.play.replaceChildren(icon(on ? "pause" : "play")));
     clock.loop.watch((on) => this.loop.classList.toggle("on", on));
