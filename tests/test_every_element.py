@@ -10,14 +10,17 @@ from __future__ import annotations
 import inspect
 import math
 import re
+from types import SimpleNamespace
 
 import pytest
 
 import bellcrank as bc
 import bellcrank.elements
 from bellcrank import registry
+from bellcrank.analysis import columns
 from bellcrank.model import load_text
 from bellcrank.schema.element import Element
+from bellcrank.system.lowering import Lowering
 from bellcrank.testing import Sample, check_constraint, check_equations, check_force, random_dataset
 from bellcrank.testing.mechanics import resultant
 
@@ -296,3 +299,16 @@ def test_the_file_of_an_element_gives_its_numbered_equations(key):
     text = inspect.getmodule(registry.ELEMENTS[key]).__doc__ or ""
     assert re.search(r"^Equation\s+\S", text, re.M), "no Equation"
     assert "(1)" in text, "no equation number"
+
+
+@pytest.mark.parametrize("text", EVERY)
+def test_an_element_has_channels_in_the_results(text):
+    """Forces for what pushes, a value for what is an equation, a place for what moves; a unit for every channel."""
+    model, _ = load_text(random_dataset(text))
+    lowering = Lowering(model)
+    found = columns.shown(SimpleNamespace(model=model, lowering=lowering, builder=lowering.run()))
+    for element in model.all():
+        if (element.keyword, element.kind) in simulated() and element.keyword not in (*WITHOUT_EQUATIONS, "PART"):
+            own = [e for e in found if e.name == element.label or e.name.startswith(f"{element.label}_")]
+            assert own and all(e.components for e in own), f"no channel of {element.title}"
+            assert all(len(e.units) == len(e.components) for e in own)
