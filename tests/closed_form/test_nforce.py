@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bellcrank.model import load_text
-from bellcrank.testing import Sample, random_dataset
+from bellcrank.testing import Sample, check_force, random_dataset
 
 E_I = 350.0
 BEAM = E_I * np.array([[12, 6, -12, 6], [6, 4, -6, 2], [-12, -6, 12, -6], [6, 2, -6, 4.0]])
@@ -101,7 +101,19 @@ def test_mistakes_are_told(statement, says):
     assert says in report.render()
 
 
-def test_an_equation_that_reads_it_is_refused():
-    text = f"MATRIX/1, FULL=RORDER, ROWS=6, COLUMNS=6, VALUES={numbers(np.eye(6))}\nNFORCE/1, I=21, J=31, K=1\n"
-    with pytest.raises(Exception, match="reads the force of an NFORCE"):
-        Sample(text + "VARIABLE/1, FUNCTION=NFORCE(1,21,2,0)")
+def test_an_equation_may_read_it():
+    """At its markers, at J and between markers: the sums are those of a request, and the derivatives are exact."""
+    size = numbers(np.eye(12) + 0.2)
+    text = (
+        f"MATRIX/1, FULL=RORDER, ROWS=12, COLUMNS=12, VALUES={size}\nNFORCE/1, I=21,41, J=31, K=1, CRATIO=0.1\n"
+        "VARIABLE/1, FUNCTION=NFORCE(1,21,3,0)+NFORCE(1,31,7,0)\nVARIABLE/2, FUNCTION=FX(41,31,0)\n"
+        "SFORCE/1, TRANSLATION, I=22, J=11, FUNCTION=0.1*VARVAL(1)*VARVAL(2)"
+    )
+    check_force(text, seed=3, internal=False)
+    model, report = load_text(
+        random_dataset(text + "\nREQUEST/1, F2=NFORCE(1,21,3,0)+NFORCE(1,31,7,0)\\ F3=FX(41,31,0)")
+    )
+    assert not report.errors
+    run = model.simulate(end=1e-3, steps=1)
+    assert run["VARIABLE_1.Q"] == pytest.approx(run["REQ_1.F2"], rel=1e-9)
+    assert run["VARIABLE_2.Q"] == pytest.approx(run["REQ_1.F3"], rel=1e-9)

@@ -36,6 +36,8 @@ class Reading(Delaying):
     """(keyword, id) of an element with a force or reaction -> its number."""
     force_parts: dict[tuple[str, int], list[tuple[int, Any, int, int]]]
     """(keyword, id) of a force that equations read -> axis, marker I, frame and hidden unknown of each component."""
+    force_elements: dict[tuple[str, int], Any]
+    """The same keys -> the element, or the share of it."""
     variable_numbers: dict[int, int]
     diff_numbers: dict[int, int]
     sensor_numbers: dict[int, int]
@@ -109,11 +111,12 @@ class Reading(Delaying):
                     continue
                 for name, id in self._force_calls(expression):
                     read[name, id] = None
-        for key in read:
-            element = self.model.find(*key)
-            if element is not None and key not in self.inactive and hasattr(element, "force_axes"):
-                self.force_parts[key] = []
-                for axis, i, rm in element.force_axes():
+        self.force_elements = {}
+        for element, share in ((e, share) for e in elements for share in e.shares() if hasattr(share, "force_axes")):
+            key = element.keyword, share.id
+            if key in read or (element.keyword, element.id) in read:
+                self.force_parts[key], self.force_elements[key] = [], share
+                for axis, i, rm in share.force_axes():
                     self.hidden += 1
                     self.variable_numbers[self.hidden] = len(self.variable_numbers)
                     self.force_parts[key].append((axis, i, rm, self.hidden))
@@ -167,7 +170,7 @@ class Reading(Delaying):
             if node.name in ("DIF", "DIF1") and ids and ids[0] in self.algebraic:
                 return self._algebraic(node.name, ids[0])
             if node.name == "NFORCE":
-                return self._share(*ids[:4])
+                return self._share(seen, *ids[:4])
             keyword = FORCE_FUNCTIONS.get(node.name, node.name)
             if len(ids) == 4 and ((keyword, ids[0]) in self.inactive or (ids[1] and self._acts_alone(keyword, ids[0]))):
                 return Number(0.0)
@@ -239,7 +242,7 @@ class Reading(Delaying):
                 found.append((e, True))
         return found
 
-    def _share(self, id: int, marker: int, component: int, rm: int) -> Node:
+    def _share(self, seen: bool, id: int, marker: int, component: int, rm: int) -> Node:
         """NFORCE(id, marker, comp, rm): the force at one of its I markers, or the sum of all reactions at J."""
         whole = self.model.get("NFORCE", id)
         if ("NFORCE", id) in self.inactive:
@@ -248,13 +251,15 @@ class Reading(Delaying):
         if on_j and marker != whole.j:
             raise UnsupportedError(whole.message("E503", f"MARKER/{marker} is no marker of {whole.title}."))
         if on_j and component in (1, 5):
-            squares = [Binary("**", self._share(id, marker, component + n, rm), Number(2.0)) for n in (1, 2, 3)]
+            squares = [Binary("**", self._share(seen, id, marker, component + n, rm), Number(2.0)) for n in (1, 2, 3)]
             return Call("SQRT", (Binary("+", Binary("+", squares[0], squares[1]), squares[2]),))
         total: Node = Number(0.0)
         for share in whole.shares():
             if on_j or share.i == marker:
-                call = Call("$NFORCE", tuple(Number(float(n)) for n in (share.id, int(on_j), component, rm)))
-                total = Binary("+", total, call)
+                key, ids = ("NFORCE", share.id), (share.id, int(on_j), component, rm)
+                known = not seen and key in self.force_parts
+                one = Call("$NFORCE", tuple(Number(float(n)) for n in ids))
+                total = Binary("+", total, self._force_component(key, *ids[1:]) if known else one)
         return total
 
     def _force_sum(self, name: str, ids: Sequence[int]) -> Node:
@@ -287,7 +292,7 @@ class Reading(Delaying):
         total = self._force_on_i(key, component > 4, component - first, rm)
         if not on_j:
             return total
-        arm = getattr(self.model.get(*key), "j", None)  # a floating marker is at I
+        arm = getattr(self.force_elements[key], "j", None)  # a floating marker is at I
         if component > 4 and arm is not None and any(0 <= axis < 3 for axis, *_ in self.force_parts[key]):
             y, z = (component - 5) % 3, (component - 4) % 3
             i = self.force_parts[key][0][1]
@@ -342,9 +347,8 @@ class Reading(Delaying):
             call = f"{name}({', '.join(map(str, ids))})"
             raise UnsupportedError(f"{call} cannot be simulated yet: {keyword} has no forces here; leave it out.")
         owner = self.owners.get((keyword, ids[0]))
-        if keyword in ("NFORCE", "TIRE") and not seen:
-            of = "an NFORCE" if keyword == "NFORCE" else f"a {keyword}"
-            raise UnsupportedError(f"An equation reads the force of {of}; read it in a REQUEST or SENSOR only.")
+        if keyword == "TIRE" and not seen:
+            raise UnsupportedError("An equation reads the force of a TIRE; read it in a REQUEST or SENSOR only.")
         if owner is None:
             element = self.model.get(keyword, ids[0])
             raise UnsupportedError(

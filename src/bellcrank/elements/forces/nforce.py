@@ -60,6 +60,10 @@ class Share:
     def label(self) -> str:
         return f"{self.whole.label}_{self.i}"
 
+    def force_axes(self) -> list[tuple[int, int, int]]:
+        """The six components on the axes of J."""
+        return [(axis, self.i, self.j) for axis in range(6)]
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.whole, name)
 
