@@ -210,3 +210,14 @@ def test_what_is_no_function_is_refused():
         bc.user(law)
     with pytest.raises(ModelError, match="call it inside"):
         bc.user(law, bc.user(law, "TIME", "TIME"), "TIME")
+
+
+def test_arguments_name_the_markers_of_joints_and_names_with_blanks():
+    """`elbow.i` and "left wheel" become ids when the model gets the function."""
+    m = bc.Model("arm", units="SI")
+    part = m.part("left wheel", mass=1, ip=(1, 1, 1), w=(0, 0, 2))
+    m.revolute("elbow", part, m.ground, at=(0, 0, 0), axis="z")
+    law = bc.user(lambda w, a: -0.5 * w + 0.0 * a, "WZ(elbow.i, elbow.j, elbow.j)", "AZ('left wheel', ground)")
+    m.sforce("brake", "ROTATION", i=part, j=m.ground, at=(0, 0, 0), axis="z", function=law)
+    run = m.simulate(end=1.0, steps=10, error=1e-8)
+    assert run["elbow.RATE"][-1] == pytest.approx(2 * np.exp(-0.5), rel=1e-6)

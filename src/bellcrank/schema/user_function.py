@@ -12,12 +12,16 @@ slower. Slopes are taken by central differences unless `derivatives` gives them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from bellcrank.errors import ModelError
 from bellcrank.expression import parse, parse_syntax
 from bellcrank.expression.tree import UserCall
 from bellcrank.schema.expression import Expression
+
+NAME = re.compile(r"'[^']*'|\"[^\"]*\"|[A-Za-z_]\w*(?:\.\w+)+")
+"""Names that are no words of the grammar (elbow.i, "left wheel"); the model makes ids of them (model/wording.py)."""
 
 
 class PythonExpression(Expression):
@@ -33,7 +37,7 @@ class PythonExpression(Expression):
     ) -> None:
         self.function, self.arguments, self.derivatives = function, tuple(arguments), derivatives
         for argument in self.arguments:
-            parse_syntax(argument.text)
+            parse_syntax(NAME.sub(lambda name: "n" * len(name[0]), argument.text))
         name = UserCall(function, (), derivatives).name
         super().__init__(f"{name}({', '.join(a.text for a in self.arguments)})")
 
