@@ -66,6 +66,14 @@ def test_s7_an_element_that_lacks_an_argument_says_only_that():
     assert any("I is missing" in text for text in said) and any("77" in text for text in said)
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_s7_linear_equations_beyond_the_range_of_numbers_are_refused():
+    """S7: a mass of 5e-324 gave a matrix of NaN and no word."""
+    model, _ = load_text(HEAD.replace("PART/2, MASS=1", "PART/2, MASS=5E-324") + "END\n")
+    with pytest.raises(BellcrankError, match="too large or too small"):
+        model.linearize(at="input")
+
+
 def test_s7_long_chains_of_variables():
     """S7: 200 of them were a RecursionError."""
     assert told(CHAIN + PUSH + "VARVAL(1)\n") == ["C301 warning FUNCTION is time, and must be force."]

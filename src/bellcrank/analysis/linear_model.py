@@ -26,10 +26,11 @@ from bellcrank.analysis.sizes import body_sizes
 from bellcrank.analysis.state_space import LinearModel
 from bellcrank.analysis.tangent_basis import eliminated, null_basis
 from bellcrank.analysis.tangents import Tangents
-from bellcrank.errors import Message, UnsupportedError
+from bellcrank.errors import Message, ModelError, UnsupportedError
 from bellcrank.numerics.triplets import compose, one_thread
 from bellcrank.system import assemble, layout, motion
 
+RANGE = "The linear equations cannot be written down: numbers of the model are too large or too small for a computer."
 SHIFT = 1e-5
 """Step of the differences (3), in radians and parts of the model; two of them are extrapolated."""
 
@@ -186,6 +187,8 @@ def linear_model(
         solution = _solve(e, y, y_dot, x, right, _columns(point.sim, inputs))
         a = _rates(e, (n, n_v), y_dot, turned, solution)
         found = solution[_columns(point.sim, outputs)] if len(outputs) else np.zeros((0, size + len(inputs)))
+    if not (np.isfinite(a).all() and np.isfinite(found).all()):
+        raise ModelError(Message("error", "E712", RANGE, cure="look for a wrong exponent or unit: `bellcrank check`."))
     names = [tuple(v.label for v in group) for group in (inputs, outputs)]
     return LinearModel(
         point.sim,
