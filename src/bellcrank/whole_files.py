@@ -46,6 +46,12 @@ def whole(path: str | Path) -> Iterator[Path]:
         os.close(handle)
 
 
+def too_long(name: str) -> bool:
+    """Whether no file can have this name: there are 255 bytes between slashes, and 4095 in all with the folder."""
+    parts = [part.encode("utf-8", "surrogatepass") for part in name.split("/")]
+    return any(len(part) > 255 for part in parts) or sum(map(len, parts)) > 2000
+
+
 def write_whole(path: str | Path, content: bytes) -> None:
     """Write a file at once."""
     with whole(path) as place:

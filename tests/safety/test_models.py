@@ -74,6 +74,34 @@ def test_s7_linear_equations_beyond_the_range_of_numbers_are_refused():
         model.linearize(at="input")
 
 
+@pytest.mark.parametrize("number", ["9" * 400, "1e400", "nan", "inf", "1_0"])
+def test_s7_constants_that_are_no_numbers_are_told(number):
+    """S7: Python's float() takes them; a VARIABLE that reads such a one was an ExpressionError of `check`."""
+    said = told(f"VARIABLE/1, FUNCTION={number}\n{PUSH}VARVAL(1)\n")
+    assert any(text.startswith("E30") for text in said), said
+
+
+def test_s7_a_file_name_that_no_file_can_have():
+    """S7: an OSError of the operating system."""
+    name = "x" * 300 + ".stl"
+    said = told(f"GRAPHICS/1, EXTERNAL, RM=20, FILE={name}\nSPLINE/1, FILE={name}\nMATRIX/1, FILE={name}\n")
+    assert any("is no file name" in text for text in said), said
+
+
+def test_s7_many_wrong_rows_are_one_message():
+    """S7: 2000 rows of a SPLINE with a wrong length took longer than 5 s."""
+    started = time.process_time()
+    said = told(f"SPLINE/1, X=1,2,3,4{', Y=1, 1,2,3' * 2000}\n")
+    assert len(said) < 10 and time.process_time() - started < 4.0
+
+
+def test_s7_headings_that_end_with_a_comma():
+    """S7: written and read it was another text."""
+    model, _ = load_text(f"{HEAD}REQUEST/1, F2=TIME\\ TITLE=a:b,\nEND\n")
+    assert model.get("REQUEST", 1).headings == ("a", "b")
+    assert load_text(model.text())[0].text() == model.text()
+
+
 def test_s7_long_chains_of_variables():
     """S7: 200 of them were a RecursionError."""
     assert told(CHAIN + PUSH + "VARVAL(1)\n") == ["C301 warning FUNCTION is time, and must be force."]

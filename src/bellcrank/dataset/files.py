@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bellcrank.dataset.recognise import recognise_bytes
 from bellcrank.errors import DatasetError, Message, Place
-from bellcrank.whole_files import write_whole
+from bellcrank.whole_files import too_long, write_whole
 
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -33,7 +33,7 @@ def inside(folder: str | Path, name: str) -> Path | None:
     (PosixPath('models/wheel.stl'), None, None)
     """
     text = name.strip().strip("\"'").replace("\\", "/")
-    if text.startswith("//") or text[1:2] == ":" or "\0" in text:
+    if text.startswith("//") or text[1:2] == ":" or "\0" in text or too_long(text):
         return None
     path = Path(folder) / text
     return path if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)) else None

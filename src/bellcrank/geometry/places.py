@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from pathlib import Path, PurePosixPath
 
 from bellcrank.errors import Message, ModelError
+from bellcrank.whole_files import too_long
 
 _outside: ContextVar[bool] = ContextVar("files outside of the dataset's folder may be read", default=False)
 
@@ -33,7 +34,7 @@ def beside(dataset: str, name: str) -> Path:
     folder = (Path(dataset).parent if dataset else Path()).resolve()
     plain = name.strip().strip("\"'").replace("\\", "/")
     far = plain.startswith("/") or plain[1:2] == ":" or "\0" in plain
-    if not plain or "\0" in plain:
+    if not plain or "\0" in plain or too_long(plain):
         raise _refused(f"{name!r} is no file name.", "correct FILE.")
     path = (folder / plain).resolve() if not far else folder / PurePosixPath(plain).name
     if path.is_relative_to(folder) and (path.exists() or not _outside.get()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -55,9 +56,10 @@ class Expression:
     def constant(self) -> float | None:
         """The value when the expression is nothing but a number, else None."""
         try:
-            return float(self.text)
+            value = float(self.text)
         except ValueError:
             return None
+        return value if math.isfinite(value) and "_" not in self.text else None  # Python reads nan and 1_0, Adams not
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Expression) and self._plain() == other._plain()

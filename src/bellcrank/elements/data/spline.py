@@ -114,3 +114,4 @@ class Spline(Element):
                     cure=f"give {width} numbers for Y.",
                     at="y",
                 )
+                break

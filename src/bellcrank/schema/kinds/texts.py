@@ -62,7 +62,7 @@ class Strings(Kind):
         self.separator, self.quoted, self.limit = separator, quoted, limit
 
     def read(self, text: str) -> tuple[str, ...]:
-        items = list_items(text) if self.separator == "," else as_line(text).rstrip("\\").strip().split(self.separator)
+        items = list_items(text) if self.separator == "," else as_line(text).strip(" \\,").split(self.separator)
         return self.accept([item.strip().strip('"') for item in items])
 
     def accept(self, value: Any) -> tuple[str, ...]:
