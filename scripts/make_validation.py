@@ -12,6 +12,7 @@ import ast
 import datetime
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -63,11 +64,12 @@ def pytest_runtest_call(item: Any) -> None:
 
     def watched(actual: Any, desired: Any, rtol: float = 1e-7, atol: float = 0.0, **more: Any) -> None:
         plain(actual, desired, rtol=rtol, atol=atol, **more)
-        a, d = np.broadcast_arrays(np.asarray(actual, float), np.asarray(desired, float))
+        a, d = np.broadcast_arrays(np.asarray(actual), np.asarray(desired))
         if a.size and np.isfinite(a).all():
             at = np.unravel_index(np.argmax(np.abs(a - d) / (atol + rtol * np.abs(d) + 1e-300)), a.shape)
             limit = float(atol + rtol * abs(d[at]))
-            record(Compared(item.nodeid, repr(float(a[at])), repr(float(d[at])), float(abs(a[at] - d[at])), limit))
+            numbers = ("", "") if np.iscomplexobj(a) else (repr(float(a[at])), repr(float(d[at])))
+            record(Compared(item.nodeid, *numbers, float(abs(a[at] - d[at])), limit))
 
     plain = getattr(np.testing.assert_allclose, "plain", np.testing.assert_allclose)
     watched.plain = plain  # type: ignore[attr-defined]
@@ -99,7 +101,7 @@ def run(folders: tuple[str, ...] = FOLDERS) -> list[Compared]:
         words = ["-n", "0", "-q", "-p", "make_validation", "-o", "enable_assertion_pass_hook=true", *folders]
         done = subprocess.run([sys.executable, "-m", "pytest", *words], cwd=ROOT, env={**os.environ, **more})
         if done.returncode:
-            sys.exit("tests fail: no page is written")
+            sys.exit(f"tests fail: no page is written (what passed is in {shutil.copy(record, 'validation.record')})")
         rows = [line.split("\t") for line in record.read_text(encoding="utf-8").splitlines()]
     return [
         Compared(test, ours, its, float(difference), float(allowed)) for test, ours, its, difference, allowed in rows
@@ -132,7 +134,10 @@ def sections(compared: list[Compared]) -> Iterator[str]:
         files.setdefault(one.test.partition("::")[0], []).append(one)
     for file, group in sorted(files.items()):
         doc = (ast.get_docstring(ast.parse((ROOT / file).read_text(encoding="utf-8"))) or file).split("\n\n")[0]
-        yield f"## {Path(file).stem.removeprefix('test_').replace('_', ' ')}\n\n{escaped(doc)} `{file}`\n"
+        name, kind = (
+            text.replace("_", " ") for text in (Path(file).stem.removeprefix("test_"), Path(file).parent.name)
+        )
+        yield f"## {name} ({kind})\n\n{escaped(doc)} `{file}`\n"
         yield "| problem | ours | reference | difference | allowed | of |\n|---|---|---|---|---|---|"
         tests: dict[str, list[Compared]] = {}
         for one in group:
