@@ -75,24 +75,24 @@ EIGHT = """
 import importlib.resources, threading, numpy as np
 from bellcrank.model import load_text
 text = (importlib.resources.files("bellcrank") / "examples" / "pendulum.adm").read_text()
-found, start = [], threading.Barrier(8)
+found, start = [], threading.Barrier({threads})
 def job():
     start.wait()
     for _ in range({runs}):
         found.append(load_text(text)[0].simulate(end=0.5, steps=20).values)
-threads = [threading.Thread(target=job) for _ in range(8)]
+threads = [threading.Thread(target=job) for _ in range({threads})]
 [t.start() for t in threads]; [t.join() for t in threads]
 print(len(found), all(np.array_equal(found[0], other) for other in found))
 """
 
 
-@pytest.mark.parametrize("runs", [1, 3], ids=["cold", "warm"])
-def test_s4_eight_threads_give_the_same_bits(tmp_path_factory, runs):
+@pytest.mark.parametrize(("threads", "runs"), [(8, 1), (8, 3), (4, 3)], ids=["eight cold", "eight warm", "four warm"])
+def test_s4_threads_give_the_same_bits(tmp_path_factory, threads, runs):
     """S4: on a cold and on a warm cache; this was a segmentation fault."""
     folder = tmp_path_factory.getbasetemp() / "eight"
     environment = COMPILING | {"BELLCRANK_CACHE": str(folder)}
+    script = EIGHT.format(runs=runs, threads=threads)
     found = subprocess.run(
-        [sys.executable, "-c", EIGHT.format(runs=runs)], capture_output=True, text=True, env=environment, check=False,
-        timeout=300,
-    )  # fmt: skip
-    assert (found.stdout, found.returncode) == (f"{8 * runs} True\n", 0), found.stderr[-2000:]
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=False, timeout=300
+    )
+    assert (found.stdout, found.returncode) == (f"{threads * runs} True\n", 0), found.stderr[-2000:]

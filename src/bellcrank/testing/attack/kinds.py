@@ -27,7 +27,18 @@ SECONDS = 5.0
 """A case that takes longer hangs."""
 SEALED = (".h5", ".nc", ".parquet", ".res")
 """Formats that notice every change."""
-OPEN = (".csv", ".tab", ".req", ".gra", ".msg")
+OPEN = (".csv", ".tab", ".txt", ".req", ".gra")
+"""Formats without room for a checksum."""
+MESSAGES = """
+ command: SIMULATE/TRANSIENT, END=1, STEPS=2
+
+Simulation      Step      Function     Cumulative   Integration        CPU
+   Time         Size     Evaluations   Steps Taken      Order          time
+==========================================================================
+   0.00000E+00   1.00000E-03       0         0            1           0.00
+   5.00000E-01   5.00000E-03      20        10            2           0.01
+   1.00000E+00   5.00000E-03      40        20            3           0.02
+"""
 
 
 @functools.cache
@@ -45,9 +56,11 @@ def result_files() -> dict[str, tuple[bytes, np.ndarray]]:
     rows[:, 0] = np.arange(600) * 0.01
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        for suffix in (*SEALED, *OPEN[:-1]):
+        for suffix in (*SEALED, *OPEN):
             path = Results(entities, rows, {"title": "attacked"}).save(Path(folder) / f"x{suffix}")
             found[suffix] = path.read_bytes(), load(path).values
+        (Path(folder) / "x.msg").write_text(MESSAGES)
+        found[".msg"] = MESSAGES.encode(), load(Path(folder) / "x.msg").values
         writer = ResultsWriter(Path(folder) / "killed.h5", entities, {"title": "attacked"})
         writer.append(rows)
         writer.flush()
