@@ -81,7 +81,7 @@ def pace_of(sim: Simulation) -> float:
 def frequencies(sim: Simulation) -> np.ndarray | None:
     """|s| of (1), and of the states of DIFF; None where they cannot be found."""
     s = sim.work
-    bodies, first = 6 * s.n_bodies, s.n - s.n_v - s.n_x
+    bodies, first = s.n_motions, s.n - s.n_v - s.n_x
     blocks = []
     for seeds in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
         sim.seeds(*seeds)

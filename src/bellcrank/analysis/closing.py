@@ -111,7 +111,7 @@ def least_step(
 ) -> np.ndarray:
     """Solve (1) or (2): the least weighted step with J step = right on the active rows; with a compliance nearly so."""
     if not right[active].any() and not moved.any():
-        return np.zeros(6 * sim.work.n_bodies)
+        return np.zeros(sim.work.n_motions)
     return least_steps(sim, weights, active, compliance)(right, moved)
 
 
@@ -122,7 +122,7 @@ def least_steps(
     s = sim.work
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
-    bodies, n = 6 * s.n_bodies, 6 * s.n_bodies + len(active)
+    bodies, n = s.n_motions, s.n_motions + len(active)
     jac = s.sparse_jacobian().take(active)
     size = jac.row_sums()
     size[size < 1e-10 * size.max(initial=0.0)] = np.inf  # z_I.z_J of parallel axes: no step changes it
@@ -163,7 +163,7 @@ def assemble_velocities(sim: Simulation) -> None:
     heavy = HEAVY * np.diag(np.repeat([1.0, max(1.0, sim.length**2)], 3))
     weights = np.eye(6) + heavy @ given
     least = least_steps(sim, weights, np.array(rows, dtype=int))
-    step = least(wanted, np.zeros(6 * s.n_bodies))
+    step = least(wanted, np.zeros(s.n_motions))
     if given.any():
         step = least(wanted, np.einsum("nij,nj->ni", given, step.reshape(-1, 6)).ravel())
     s.step[: len(step)] = step

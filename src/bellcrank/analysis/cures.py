@@ -17,6 +17,7 @@ from bellcrank.model.checks.discontinuities import JUMPS, SHOWN_ONLY, discontinu
 from bellcrank.model.checks.formulas import formulas
 from bellcrank.model.checks.function_parameters import contact_parameters
 from bellcrank.model.checks.impact_scale import impact_out_of_scale
+from bellcrank.system.coordinates import body_of
 
 LIGHT = 1e-6
 """Of the largest mass."""
@@ -25,7 +26,7 @@ SHOWN = 3
 
 def likely_cures(sim: Simulation, unknown: int) -> str:
     """The first three that apply to a model, as one text; `unknown` is the one of the worst equation."""
-    body = sim.builder.bodies[unknown // 6].element if unknown < 6 * sim.work.n_bodies else None
+    body = sim.builder.bodies[body_of(unknown)].element if unknown < sim.work.n_motions else None
     found = [*jumps(sim.model, body), *light_parts(sim), *contacts(sim.model)]
     found.append("a smaller ERROR or HMAX shows whether it is a matter of steps; `bellcrank check` tells more.")
     return " ".join(f"({n}) {text}" for n, text in enumerate(found[:SHOWN], start=1))

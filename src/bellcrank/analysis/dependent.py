@@ -13,6 +13,7 @@ from bellcrank.analysis.redundancy import Redundant, find_redundant, preference
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import assemble, motion
+from bellcrank.system.coordinates import in_lengths
 
 
 def redundancies(sim: Simulation) -> None:
@@ -85,15 +86,15 @@ def scaled_jacobian(sim: Simulation) -> Triplets:
     s.call(assemble.residual)
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
-    return s.sparse_jacobian().scaled(columns=np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies))
+    return s.sparse_jacobian().scaled(columns=in_lengths(s.n_bodies, 1.0 / sim.length))
 
 
 def nearby(sim: Simulation, rows: Sequence[int]) -> None:
     """Move a little along a direction the constraints `rows` allow (deterministic), so that singular positions show."""
     s = sim.work
     s.call(assemble.residual)
-    scale = np.tile([1.0] * 3 + [1.0 / sim.length] * 3, s.n_bodies)
-    wish = np.cos(np.arange(6 * s.n_bodies) * 1.7 + 0.3) * scale
+    scale = in_lengths(s.n_bodies, 1.0 / sim.length)
+    wish = np.cos(np.arange(s.n_motions) * 1.7 + 0.3) * scale
     weights = np.broadcast_to(np.diag([1.0] * 3 + [sim.length**2] * 3), (s.n_bodies, 6, 6))
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)

@@ -23,6 +23,7 @@ import numpy as np
 
 from bellcrank.analysis.imbalance import Imbalance, Solver
 from bellcrank.analysis.tangents import Tangents
+from bellcrank.system.coordinates import is_translation
 
 START = 0.3
 LONGEST = 0.8
@@ -170,7 +171,7 @@ def rounding(balance: Imbalance, tangents: Tangents) -> np.ndarray:
     """What the rounding of all positions may change in each row of R."""
     k = tangents.of(tangents.k)
     inside = (k.row < balance.bodies) & (k.column < balance.bodies)
-    places = np.where(np.arange(balance.bodies) % 6 < 3, balance.sim.reach, 1.0)
+    places = np.where(is_translation(np.arange(balance.bodies)), balance.sim.reach, 1.0)
     sums = np.bincount(k.row[inside], np.abs(k.value[inside]) * places[k.column[inside]], balance.bodies)
     return np.asarray(EPS * sums + 1e-200)
 

@@ -18,6 +18,7 @@ from bellcrank.errors import ConvergenceError, ExpressionError, Message, Place
 from bellcrank.expression import user
 from bellcrank.integrators import stepper as st
 from bellcrank.system import assemble, layout
+from bellcrank.system.coordinates import unknown_of
 
 HINTS = {
     Reason.STEP_TOO_SMALL: "look for a mechanism that locks up or cannot follow its motion, a jump in a function (IF, "
@@ -188,7 +189,7 @@ def of_user(source: str, error: BaseException) -> str:
 
 def worst_unknown(sim: Simulation, run: Transient) -> int:
     """The unknown of the linear system that the largest error or correction belongs to."""
-    nb, n = sim.work.n_bodies, int(run.ints[st.I_WORST])
+    n = int(run.ints[st.I_WORST])
     if run.statistics.rejected_error and run.real[st.R_WORST] > 1.0:
-        n = n % (6 * nb) if n < 12 * nb else 6 * nb + sim.work.n_rows + n - 12 * nb
+        n = unknown_of(sim.work, n)
     return min(n, sim.work.n - 1)

@@ -14,6 +14,7 @@ from bellcrank.errors import Message
 from bellcrank.integrators.method import METHODS
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder
+from bellcrank.system.coordinates import count_unknowns
 
 LARGEST = 300
 """Unknowns of a dense factorisation that is worth its time."""
@@ -47,7 +48,7 @@ def suited(builder: Builder, settings: TransientSettings) -> tuple[TransientSett
 
 def not_on_tangents(builder: Builder) -> str:
     """Why the orthogonal complement does not suit; empty where it does."""
-    unknowns = 6 * len(builder.bodies) + len(builder.rows) + len(builder.diffs) + len(builder.variables)
+    unknowns = count_unknowns(builder)
     if unknowns > LARGEST:
         return f"it is dense, for at most {LARGEST} unknowns, and there are {unknowns}"
     asked = set(builder.requests)

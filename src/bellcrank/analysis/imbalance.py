@@ -25,6 +25,7 @@ from bellcrank.analysis.sizes import body_sizes
 from bellcrank.analysis.tangents import Tangents
 from bellcrank.numerics.triplets import Triplets, compose
 from bellcrank.system import assemble, expressions, layout, motion
+from bellcrank.system.coordinates import is_translation
 
 SOFT = 1e-12
 """Compliance eps of a multiplier, where rows and columns are scaled to one."""
@@ -38,14 +39,14 @@ class Imbalance:
 
     def __init__(self, sim: Simulation, mode: float = 5.0) -> None:
         self.sim, s = sim, sim.work
-        self.bodies, self.rows = 6 * s.n_bodies, s.n_rows
+        self.bodies, self.rows = s.n_motions, s.n_rows
         self.states = slice(self.bodies + self.rows, s.n - s.n_v)
         self.sizes = body_sizes(sim)
         arms = np.ones((s.n_bodies, 6))
         arms[:, 3:] = self.sizes[:, None]
         self.arms = arms.ravel()
         """Length of each coordinate of the bodies: 1, and the size of the body for rotations."""
-        self.reach = np.where(np.arange(self.bodies) % 6 < 3, 1.0 / sim.length, 1.0)
+        self.reach = np.where(is_translation(np.arange(self.bodies)), 1.0 / sim.length, 1.0)
         self.load = np.zeros(self.bodies)
         """Further forces on the bodies, dead loads of a continuation."""
         self.held = self._held()

@@ -22,6 +22,7 @@ from bellcrank.analysis.undetermined import undetermined_state
 from bellcrank.errors import AssemblyError, Message, Report
 from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
 from bellcrank.system import assemble, expressions, layout
+from bellcrank.system.coordinates import body_of
 
 
 def regularise(sim: Simulation) -> None:
@@ -57,7 +58,7 @@ def _singular(sim: Simulation, unknowns: Any) -> Report:
     if (state := undetermined_state(sim)) is not None:
         return Report([state])
     names = list(dict.fromkeys(sim.unknown_title(int(k)) for k in unknowns))
-    parts = [sim.builder.bodies[k // 6].element for k in unknowns if k < 6 * sim.work.n_bodies]
+    parts = [sim.builder.bodies[body_of(k)].element for k in unknowns if k < sim.work.n_motions]
     message = Message(
         "error",
         "E603",

@@ -38,7 +38,7 @@ class _Large:
     def __init__(self, point: OperatingPoint, damping: bool) -> None:
         self.sim = point.sim
         s = self.sim.work
-        self.n, self.bodies, self.rows = s.n, 6 * s.n_bodies, s.n_rows
+        self.n, self.bodies, self.rows = s.n, s.n_motions, s.n_rows
         t = Tangents(self.sim)
         self.fixed, self.k = t.of(t.fixed), t.of(t.k)
         self.m = compose(s.n, [(0, 0, t.of(t.m)), (0, 0, light_masses(self.sim, point.weightless))])

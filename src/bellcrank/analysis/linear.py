@@ -43,7 +43,7 @@ def eigenvalues(session: Session, damping: bool = True) -> Modes:
 
 def modes_at(point: OperatingPoint, damping: bool = True, count: int = 30) -> Modes:
     """All modes; of a large model the lowest ones; with what is to be kept in mind about them."""
-    if point.rests and 6 * point.sim.work.n_bodies > DENSE:
+    if point.rests and point.sim.work.n_motions > DENSE:
         found = lowest_modes(point, damping, count)
     else:
         found = modes_of(linear_model(point, damping=damping))

@@ -29,6 +29,7 @@ from bellcrank.analysis.tangents import Tangents
 from bellcrank.errors import Message, ModelError, UnsupportedError
 from bellcrank.numerics.triplets import compose, one_thread
 from bellcrank.system import assemble, layout, motion
+from bellcrank.system.coordinates import free_motions, is_translation, motions_of
 
 RANGE = "The linear equations cannot be written down: numbers of the model are too large or too small for a computer."
 SHIFT = 1e-5
@@ -41,14 +42,14 @@ class _Equations:
     def __init__(self, point: OperatingPoint, damping: bool) -> None:
         self.point, self.sim = point, point.sim
         sim, s = point.sim, point.sim.work
-        self.bodies, self.rows = 6 * s.n_bodies, s.n_rows
+        self.bodies, self.rows = s.n_motions, s.n_rows
         t = Tangents(sim)
         self.fixed = t.of(t.fixed).dense()
         mass = compose(s.n, [(0, 0, t.of(t.m)), (0, 0, light_masses(sim, point.weightless))])
         self.k, self.m, self.c = t.of(t.k).dense(), mass.dense(), t.of(t.c).dense()
         if not damping:
             self.c[:, : self.bodies] = 0.0
-        free = [6 * b + k for b, body in enumerate(sim.builder.bodies) for k in range(6 if body.turns else 3)]
+        free = free_motions(sim.builder.bodies)
         self.free = np.array(free, dtype=int)
         self.kept = np.array([r for r in range(s.n_rows) if r not in s.left_out], dtype=int)
         self.velocity = np.array([sim.builder.rows[r].velocity_only for r in self.kept], dtype=bool)
@@ -72,7 +73,7 @@ class _Equations:
         """-w~ on the rotations of each body (1)."""
         found = np.zeros((self.bodies, self.bodies))
         for b, (x, y, z) in enumerate(w):
-            at = 6 * b + 3
+            at = motions_of(b)[3]
             found[at : at + 3, at : at + 3] = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]
         return found
 
@@ -119,7 +120,7 @@ class _Equations:
     def by_position(self, directions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(phi')_q and (phi'')_q along displacements."""
         s = self.sim.work
-        measure = np.where(np.arange(self.bodies) % 6 < 3, 1.0 / self.sim.length, 1.0)
+        measure = np.where(is_translation(np.arange(self.bodies)), 1.0 / self.sim.length, 1.0)
         length = np.abs(directions * measure[:, None]).max(axis=0, initial=0.0)
         length = np.where(length > 0.0, length, 1.0)
 

@@ -20,6 +20,7 @@ import numpy as np
 from bellcrank.analysis.dependent import scaled_jacobian
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.system import assemble, motion
+from bellcrank.system.coordinates import in_lengths
 
 NEARLY_DEPENDENT = 1e-4
 """Smallest singular value of the Jacobian, of the largest, below which constraints count as dependent."""
@@ -89,7 +90,7 @@ def _drives(sim: Simulation) -> np.ndarray:
 def _time_left(sim: Simulation, smallest: float) -> float:
     """(1), looked for a little behind the present position; the state is put back."""
     s = sim.work
-    fastest = float(np.abs(s.u * ([1.0] * 3 + [sim.length] * 3)).max(initial=0.0))
+    fastest = float(np.abs(s.u.ravel() * in_lengths(s.n_bodies, sim.length)).max(initial=0.0))
     if fastest == 0.0:
         return np.inf
     kept, step = s.state.copy(), ASIDE * sim.length / fastest

@@ -16,6 +16,7 @@ from bellcrank.analysis.sizes import body_sizes
 from bellcrank.analysis.tangents import Tangents
 from bellcrank.numerics.triplets import Triplets, compose
 from bellcrank.system import assemble, layout, motion
+from bellcrank.system.coordinates import motions_of
 
 LIGHT = 1e-8
 """Mass of a part without mass, as a part of the least mass there is: as in Adams."""
@@ -70,7 +71,7 @@ def light_masses(sim: Simulation, light: list[int] | tuple[int, ...]) -> Triplet
     s, n = sim.work, sim.work.n
     heavy = s.mass[s.mass[:, 0] > 0.0, 0]
     least = LIGHT * float(heavy.min(initial=np.inf)) if len(heavy) else 1.0
-    places = np.array([6 * b + k for b in light for k in range(6)], dtype=int)
+    places = np.array([k for b in light for k in motions_of(b)], dtype=int)
     arms = np.tile([1.0] * 3 + [0.0] * 3, len(light)) + np.repeat(body_sizes(sim)[list(light)] ** 2, 6) * np.tile(
         [0.0] * 3 + [1.0] * 3, len(light)
     )
@@ -79,7 +80,7 @@ def light_masses(sim: Simulation, light: list[int] | tuple[int, ...]) -> Triplet
 
 def _newton(sim: Simulation, light: list[int]) -> float:
     """One iteration; the largest change, of its kind."""
-    s, bodies = sim.work, 6 * sim.work.n_bodies
+    s, bodies = sim.work, sim.work.n_motions
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.residual)
     s.call(assemble.second)

@@ -31,7 +31,7 @@ APART = 1e-3
 def problem_of(sim: Simulation, si2: bool, sensing: bool, on_tangents: bool = False) -> Problem:
     """The problem; `si2`: speeds are controlled too; `on_tangents`: solved by the orthogonal complement."""
     s = sim.work
-    n_y, bodies = len(s.y), 6 * s.n_bodies
+    n_y, bodies = len(s.y), s.n_motions
     states, algebraic = 2 * bodies + np.arange(s.n_x), 2 * bodies + s.n_x + np.arange(s.n_v)
     place, none = np.arange(bodies), np.full(s.n_rows, n_y)
     rest = s.n - bodies
@@ -60,7 +60,7 @@ def factorisations(sim: Simulation, on_tangents: bool) -> tuple[Any, Any]:
     """Of the matrix, sparse; or the places of its entries, for numerics/complement.py."""
     if on_tangents:
         s = sim.work
-        places = Places(s.n, 6 * s.n_bodies, s.n_rows, s.system.pattern.places)
+        places = Places(s.n, s.n_motions, s.n_rows, s.system.pattern.places)
         return places, places
     lu = initial.factorise(sim, 1e-3)
     return lu, lu.copy()

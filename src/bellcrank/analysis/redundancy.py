@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bellcrank.numerics.triplets import Triplets
+from bellcrank.system.coordinates import PER_BODY, body_of, motions_of
 
 TOLERANCE = 1e-8
 """A row is redundant when less than this part of it is left: above rounding (1e-13), below any real direction."""
@@ -70,7 +71,7 @@ def find_redundant(
         if clear:
             continue
         rows = sorted(component, key=place.__getitem__)
-        columns = sorted({6 * b + k for r in rows for b in bodies[r] for k in range(6) if 6 * b < jacobian.shape[1]})
+        columns = sorted({k for r in rows for b in bodies[r] for k in motions_of(b) if k < jacobian.shape[1]})
         found += _dependent(jacobian.take(rows, columns).dense(), rows, tolerance)
     return found
 
@@ -83,19 +84,19 @@ def _clearly_independent(
     The rows of all joints with so many equations are orthogonalised together, in any order: no row may lose more than
     a hundredth of what would make it redundant.
     """
-    clear, count = [False] * len(several), jacobian.shape[1] // 6
+    clear, count = [False] * len(several), jacobian.shape[1] // PER_BODY
     ends = [[b for b in sorted(set(bodies[rows[0]])) if b < count] for rows in several]
     component, lane = np.full((2, jacobian.shape[0]), -1)
     first = np.full(len(several), -1)
     sizes: dict[int, list[int]] = {}
     for n, rows in enumerate(several):
-        if len(rows) <= 6 and len({bodies[r] for r in rows}) == 1 and ends[n]:
+        if len(rows) <= PER_BODY and len({bodies[r] for r in rows}) == 1 and ends[n]:
             component[rows], lane[rows], first[n] = n, range(len(rows)), ends[n][0]
             sizes.setdefault(len(rows), []).append(n)
     inside = component[jacobian.row] >= 0
     of, row, column = component[jacobian.row[inside]], lane[jacobian.row[inside]], jacobian.column[inside]
-    dense = np.zeros((len(several), 6, 12))
-    np.add.at(dense, (of, row, column % 6 + 6 * (column // 6 != first[of])), jacobian.value[inside])
+    dense = np.zeros((len(several), PER_BODY, 2 * PER_BODY))
+    np.add.at(dense, (of, row, column % PER_BODY + PER_BODY * (body_of(column) != first[of])), jacobian.value[inside])
     for size, which in sizes.items():
         a = dense[which, :size]
         whole = np.linalg.norm(a, axis=2)

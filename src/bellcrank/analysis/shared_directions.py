@@ -15,6 +15,7 @@ import numpy as np
 
 from bellcrank.analysis.dependent import key_of, scaled_jacobian
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.system.coordinates import body_of, is_translation
 
 ALONG = 0.9999
 """A cosine that is as good as one."""
@@ -42,7 +43,7 @@ def _found(sim: Simulation) -> list[str]:
         here = jac.row == red.row
         columns, values = jac.column[here], jac.value[here]
         moves = bool(sim.builder.rows[red.row].translational)
-        wanted = (columns % 6 < 3) == moves
+        wanted = is_translation(columns) == moves
         found.append(_words(columns[wanted], values[wanted], moves))
     return found
 
@@ -51,7 +52,7 @@ def _words(columns: np.ndarray, values: np.ndarray, moves: bool) -> str:
     """The direction of one row at the body on which it acts most (1)."""
     vectors: dict[int, np.ndarray] = {}
     for column, value in zip(columns, values, strict=True):
-        vectors.setdefault(int(column) // 6, np.zeros(3))[int(column) % 3] += value
+        vectors.setdefault(body_of(int(column)), np.zeros(3))[int(column) % 3] += value
     largest = max(vectors.values(), key=lambda v: float(np.linalg.norm(v)), default=np.zeros(3))
     size = float(np.linalg.norm(largest))
     if size < 1e-12:

@@ -13,6 +13,7 @@ from bellcrank.analysis.redundancy import TOLERANCE, Redundant
 from bellcrank.registry import KINDS
 from bellcrank.system import assemble, charts, expressions, motion, refill, report, sensors, story, weights
 from bellcrank.system import layout as at
+from bellcrank.system.coordinates import AXES, body_of
 from bellcrank.system.lowering import Active, Lowering
 from bellcrank.system.state import State
 from bellcrank.system.system import System
@@ -139,10 +140,9 @@ class Simulation:
     def unknown_title(self, unknown: int) -> str:
         """The element an unknown of the linear system belongs to."""
         s = self.system
-        if unknown < 6 * s.n_bodies:
-            axis = ("X", "Y", "Z", "rotation about x", "rotation about y", "rotation about z")[unknown % 6]
-            return f"{self.builder.bodies[unknown // 6].element.title}, {axis}"
-        unknown -= 6 * s.n_bodies
+        if unknown < s.n_motions:
+            return f"{self.builder.bodies[body_of(unknown)].element.title}, {AXES[unknown % len(AXES)]}"
+        unknown -= s.n_motions
         if unknown < s.n_rows:
             return self.row_title(unknown)
         unknown -= s.n_rows

@@ -19,6 +19,7 @@ from bellcrank.analysis.sizes import body_sizes
 from bellcrank.analysis.tangent_basis import eliminated, null_basis
 from bellcrank.analysis.tangents import Tangents
 from bellcrank.numerics.triplets import one_thread
+from bellcrank.system.coordinates import free_motions
 
 ZERO = 1e-9
 """Part of the largest stiffness below which a freedom is neutral: constraint expressions are curved by differences."""
@@ -79,7 +80,7 @@ def dense(balance: Imbalance, tangents: Tangents) -> tuple[np.ndarray, np.ndarra
     bodies, both = balance.bodies, balance.bodies + balance.rows
     matrix = balance.matrix(tangents, 1.0).dense()
     reduced = eliminated(matrix, both)
-    free = [6 * b + k for b, body in enumerate(balance.sim.builder.bodies) for k in range(6 if body.turns else 3)]
+    free = free_motions(balance.sim.builder.bodies)
     found = null_basis(reduced[bodies:, free], balance.arms[free])
     basis = np.zeros((bodies, found.shape[1]))
     basis[free] = found

@@ -11,6 +11,7 @@ from bellcrank.integrators import gstiff
 from bellcrank.numerics import linear, set_up
 from bellcrank.numerics.context import SIGNATURE
 from bellcrank.system.builder import Builder
+from bellcrank.system.coordinates import count_unknowns
 
 COMMON = (
     gstiff.advance, gstiff.begin, gstiff.restart, linear.factor, linear.solve_in_place, linear.solve_both
@@ -28,7 +29,7 @@ def start(builder: Builder) -> None:
         return
     used = [registry.KINDS[name] for name in sorted(builder.uses)] if builder.expressions else []
     joints = [*(p.residual for p in used), *(p.matrix for p in used), *(p.second for p in used if p.second)]
-    unknowns = 6 * len(builder.bodies) + len(builder.rows) + len(builder.diffs) + len(builder.variables)
+    unknowns = count_unknowns(builder)
     large, small = ([set_up.set_up], []) if unknowns > set_up.PLAIN else ([], [set_up.set_up])
     wanted = [f for f in (*large, *joints, *COMMON, *small) if not kernels.is_loaded(f, SIGNATURE)]
     if wanted:

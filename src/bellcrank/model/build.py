@@ -43,7 +43,7 @@ MAKERS: dict[str, Maker] = {
 """Statements that are more than their arguments."""
 
 
-class Builder(Builders, Analyses):
+class Making(Builders, Analyses):
     """The methods that make elements."""
 
     def new(self, keyword: str, name: str = "", kind: str = "", id: int | None = None, **values: Any) -> Element:
@@ -236,4 +236,4 @@ def element_class(keyword: str, kind: str = "") -> type[Element]:
     return found.kinds[word]
 
 
-__all__ = ["Builder", "element_class", "vocabulary"]
+__all__ = ["Making", "element_class", "vocabulary"]

@@ -9,7 +9,7 @@ from typing import Any
 from bellcrank import elements as element_files
 from bellcrank.dataset.files import write_text
 from bellcrank.errors import Message, ModelError, Report
-from bellcrank.model.build import Builder, resolved
+from bellcrank.model.build import Making, resolved
 from bellcrank.model.collection import Collection, by_name, no_such
 from bellcrank.model.directions import three
 from bellcrank.model.labels import Labels
@@ -23,7 +23,7 @@ from bellcrank.schema.units import Units
 load_all(element_files)
 
 
-class Model(Builder, Positions, Labels):
+class Model(Making, Positions, Labels):
     """A mechanical system: read from a file (`bc.read`), or built element by element.
 
     title    first line of the dataset

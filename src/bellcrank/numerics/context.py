@@ -119,79 +119,89 @@ def _pointer_to(address: int) -> Any:
     return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(address)
 
 
-def _teach_numba() -> None:
+def _array_type(view: View) -> Any:
+    from numba import types
+
+    return types.Array(getattr(types, view.dtype), view.ndim, "C")
+
+
+def _load(context: Any, builder: Any, kind: Any, block: Any, number: Any) -> Any:
+    """Build an array from its address and shape in the block of a context."""
     from llvmlite import ir
     from numba import types
-    from numba.core.registry import cpu_target
-    from numba.core.typing.typeof import typeof_impl
-    from numba.extending import intrinsic, overload
     from numba.np.arrayobj import make_array, populate_array
 
-    def array_type(view: View) -> Any:
-        return types.Array(getattr(types, view.dtype), view.ndim, "C")
+    word = ir.IntType(64)
+    array = make_array(kind)(context, builder)
+    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    first = builder.mul(number, ir.Constant(word, 3))
+    fields = [builder.load(builder.gep(block, [builder.add(first, ir.Constant(word, n))])) for n in range(3)]
+    shape = fields[1 : 1 + kind.ndim]
+    strides = [builder.mul(size, shape[1]), size] if kind.ndim == 2 else [size]
+    data = builder.inttoptr(fields[0], context.get_data_type(kind.dtype).as_pointer())
+    populate_array(array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
+    return array._getvalue()
 
-    def load(context: Any, builder: Any, kind: Any, block: Any, number: Any) -> Any:
-        """Build an array from its address and shape in the block of a context."""
-        word = ir.IntType(64)
-        array = make_array(kind)(context, builder)
-        size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
-        first = builder.mul(number, ir.Constant(word, 3))
-        fields = [builder.load(builder.gep(block, [builder.add(first, ir.Constant(word, n))])) for n in range(3)]
-        shape = fields[1 : 1 + kind.ndim]
-        strides = [builder.mul(size, shape[1]), size] if kind.ndim == 2 else [size]
-        data = builder.inttoptr(fields[0], context.get_data_type(kind.dtype).as_pointer())
-        populate_array(array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
-        return array._getvalue()
 
-    def view_builder(view: View) -> Any:
-        """An intrinsic, not a function: kernels are compiled without reference counting and cannot return arrays."""
-        kind = array_type(view)
+def _view_builder(view: View) -> Any:
+    """An intrinsic, not a function: kernels are compiled without reference counting and cannot return arrays."""
+    from numba import types
+    from numba.extending import intrinsic
 
-        @intrinsic
-        def build(typing_context: Any, c: Any, k: Any) -> Any:
-            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                return load(context, builder, kind, *args)
+    kind = _array_type(view)
 
-            return kind(types.CPointer(types.int64), types.int64), generate
+    @intrinsic
+    def build(typing_context: Any, c: Any, k: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return _load(context, builder, kind, *args)
 
-        return build
+        return kind(types.CPointer(types.int64), types.int64), generate
 
-    def group_builder(group: Group) -> Any:
-        """The same for a named tuple of arrays."""
-        kinds = [array_type(view) for view in group.views]
-        whole = types.NamedTuple(kinds, group.kind)
+    return build
 
-        @intrinsic
-        def build(typing_context: Any, c: Any) -> Any:
-            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                numbers = [context.get_constant(types.int64, k) for k in group.numbers]
-                arrays = [load(context, builder, kind, args[0], k) for kind, k in zip(kinds, numbers, strict=True)]
-                return context.make_tuple(builder, whole, arrays)
 
-            return whole(types.CPointer(types.int64)), generate
+def _group_builder(group: Group) -> Any:
+    """The same for a named tuple of arrays."""
+    from numba import types
+    from numba.extending import intrinsic
 
-        return build
+    kinds = [_array_type(view) for view in group.views]
+    whole = types.NamedTuple(kinds, group.kind)
 
-    @functools.cache
-    def type_of(thing: View | Group) -> Any:
-        builder = view_builder(thing) if isinstance(thing, View) else group_builder(thing)
-        cpu_target.typing_context.refresh()  # it is new
-        cpu_target.target_context.refresh()
-        return cpu_target.typing_context.resolve_value_type(builder)
+    @intrinsic
+    def build(typing_context: Any, c: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            numbers = [context.get_constant(types.int64, k) for k in group.numbers]
+            arrays = [_load(context, builder, kind, args[0], k) for kind, k in zip(kinds, numbers, strict=True)]
+            return context.make_tuple(builder, whole, arrays)
 
-    typeof_impl.register(View, lambda view, context: type_of(view))
-    typeof_impl.register(Group, lambda group, context: type_of(group))
+        return whole(types.CPointer(types.int64)), generate
+
+    return build
+
+
+@functools.cache
+def _type_of(thing: View | Group) -> Any:
+    from numba.core.registry import cpu_target
+
+    builder = _view_builder(thing) if isinstance(thing, View) else _group_builder(thing)
+    cpu_target.typing_context.refresh()  # it is new
+    cpu_target.target_context.refresh()
+    return cpu_target.typing_context.resolve_value_type(builder)
+
+
+def _teach_call() -> None:
+    """`call` in a kernel: an address, a context, a number."""
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic, overload
 
     @intrinsic
     def call_address(typing_context: Any, address: Any, c: Any, k: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            word = ir.IntType(64)
+            word, by_number = ir.IntType(64), isinstance(signature.args[1], types.Integer)
             function = ir.FunctionType(ir.VoidType(), [word.as_pointer(), word])
-            block = (
-                builder.inttoptr(args[1], word.as_pointer())
-                if isinstance(signature.args[1], types.Integer)
-                else args[1]
-            )
+            block = builder.inttoptr(args[1], word.as_pointer()) if by_number else args[1]
             builder.call(builder.inttoptr(args[0], function.as_pointer()), [block, args[2]])
             return context.get_dummy_value()
 
@@ -201,6 +211,14 @@ def _teach_numba() -> None:
     @overload(call)
     def _(function, c, k):  # type: ignore[no-untyped-def]
         return lambda function, c, k: call_address(function, c, k)
+
+
+def _teach_numba() -> None:
+    from numba.core.typing.typeof import typeof_impl
+
+    typeof_impl.register(View, lambda view, context: _type_of(view))
+    typeof_impl.register(Group, lambda group, context: _type_of(group))
+    _teach_call()
 
 
 _kernel.when_numba_loads(_teach_numba)

@@ -331,6 +331,28 @@ def incang_back(g, leaf, n, mark, memory, body, of, bar):
     to_body(g, body, leaf[n, 6], minus(row3(mark, j, R), row3(body, of[j], B_R)), of[j], g_j, zero)
 
 
+@kernel(inline=True)
+def slopes_of_vector(mark, kind, i, j, l, gy, d, v):
+    """What gy, the slope by the vector of a measure, is by d, v, w, a, al of I against J and by w, al of L."""
+    zero, w_l = (0.0, 0.0, 0.0), row3(mark, l, OMEGA)
+    g_d, g_v, g_w, g_a, g_al, l_w, l_al = zero, zero, zero, zero, zero, zero, zero
+    if kind == L_D:
+        g_d = gy
+    elif kind == L_VEL:
+        g_v, g_d, l_w = gy, cross(w_l, gy), cross(gy, d)
+    elif kind == L_W:
+        g_w = gy
+    elif kind == L_WDT:
+        g_al, g_w, l_w = gy, cross(w_l, gy), cross(gy, minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA)))
+    else:
+        w_g = cross(gy, w_l)
+        g_a, l_al = gy, cross(gy, d)
+        g_d = plus(cross(row3(mark, l, ALPHA), gy), cross(w_g, w_l))
+        g_v = times(-2.0, w_g)
+        l_w = plus(times(2.0, cross(gy, v)), plus(cross(cross(w_l, d), gy), cross(d, w_g)))
+    return g_d, g_v, g_w, g_a, g_al, l_w, l_al
+
+
 @kernel
 def vector_back(g, leaf, n, mark, body, of, kind, bar):
     """Derivatives of the vector measures (3), times bar."""
@@ -338,7 +360,6 @@ def vector_back(g, leaf, n, mark, body, of, kind, bar):
     zero = (0.0, 0.0, 0.0)
     d = minus(row3(mark, i, R), row3(mark, j, R))
     v = minus(row3(mark, i, VEL), row3(mark, j, VEL))
-    w_l = row3(mark, l, OMEGA)
     g_d, g_v, g_w, g_a, g_al, l_w, l_al = zero, zero, zero, zero, zero, zero, zero
     if kind == L_VR:
         length = math.sqrt(dot(d, d))
@@ -348,52 +369,24 @@ def vector_back(g, leaf, n, mark, body, of, kind, bar):
         g_v = times(bar, e)
         g_d = times(bar / length, minus(v, times(dot(v, e), e)))
     else:
-        y = vector_of(mark, kind, i, j, l)
-        axis = leaf[n, 9]
+        y, axis = vector_of(mark, kind, i, j, l), leaf[n, 9]
         if axis == 3:
             size = math.sqrt(dot(y, y))
             if size <= 0.0:
                 return
             gy = times(bar / size, y)
         else:
-            e = row3(mark, k, X_AXIS + 3 * axis)
-            gy = times(bar, e)
+            gy = times(bar, row3(mark, k, X_AXIS + 3 * axis))
             add3(g, leaf[n, 7], 3, cross(gy, y))
-        if kind == L_D:
-            g_d = gy
-        elif kind == L_VEL:
-            g_v, g_d, l_w = gy, cross(w_l, gy), cross(gy, d)
-        elif kind == L_W:
-            g_w = gy
-        elif kind == L_WDT:
-            g_al, g_w, l_w = gy, cross(w_l, gy), cross(gy, minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA)))
-        else:
-            w_g = cross(gy, w_l)
-            g_a, l_al = gy, cross(gy, d)
-            g_d = plus(cross(row3(mark, l, ALPHA), gy), cross(w_g, w_l))
-            g_v = times(-2.0, w_g)
-            l_w = plus(times(2.0, cross(gy, v)), plus(cross(cross(w_l, d), gy), cross(d, w_g)))
-    rho_i = minus(row3(mark, i, R), row3(body, of[i], B_R))
-    rho_j = minus(row3(mark, j, R), row3(body, of[j], B_R))
+        g_d, g_v, g_w, g_a, g_al, l_w, l_al = slopes_of_vector(mark, kind, i, j, l, gy, d, v)
+    rho_i, rho_j = minus(row3(mark, i, R), row3(body, of[i], B_R)), minus(row3(mark, j, R), row3(body, of[j], B_R))
+    o_d, o_v, o_w = times(-1.0, g_d), times(-1.0, g_v), times(-1.0, g_w)
     if kind == L_D:
         to_body(g, body, leaf[n, 5], rho_i, of[i], g_d, zero)
-        to_body(g, body, leaf[n, 6], rho_j, of[j], times(-1.0, g_d), zero)
+        to_body(g, body, leaf[n, 6], rho_j, of[j], o_d, zero)
         return
     push(g, body, leaf[n, 5], of[i], rho_i, g_d, zero, g_v, g_w, g_a, g_al)
-    m = -1.0
-    push(
-        g,
-        body,
-        leaf[n, 6],
-        of[j],
-        rho_j,
-        times(m, g_d),
-        zero,
-        times(m, g_v),
-        times(m, g_w),
-        times(m, g_a),
-        times(m, g_al),
-    )
+    push(g, body, leaf[n, 6], of[j], rho_j, o_d, zero, o_v, o_w, times(-1.0, g_a), times(-1.0, g_al))
     add3(g, leaf[n, 8], 9, l_w)
     add3(g, leaf[n, 8], 15, l_al)
 

@@ -21,6 +21,7 @@ from bellcrank.system import assemble, expressions, kinds, measure_rates, primit
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Builder
 from bellcrank.system.contributions import Contributions
+from bellcrank.system.coordinates import PER_BODY
 from bellcrank.system.kind import Kind, in_order
 from bellcrank.system.primitives.places import block
 from bellcrank.system.tape import pack_tapes
@@ -44,7 +45,9 @@ class System:
         self.left_out: frozenset[int] = frozenset()
         self.n_bodies, self.n_rows = len(builder.bodies), len(builder.rows)
         self.n_x, self.n_v = len(builder.diffs), len(builder.variables)
-        self.n = 6 * self.n_bodies + self.n_rows + self.n_x + self.n_v
+        self.n_motions = PER_BODY * self.n_bodies
+        """Unknowns of bodies (coordinates.py)."""
+        self.n = self.n_motions + self.n_rows + self.n_x + self.n_v
         self.tables: dict[int, Any] = {}
         """Arrays of the context that never change, by their numbers in layout.py."""
         self.memory_of_kinds: dict[int, np.ndarray] = {}
@@ -73,7 +76,7 @@ class System:
         """The system with these constraint rows switched off; states of either are states of both."""
         twin = copy.copy(self)
         twin.left_out = frozenset(rows)
-        unknowns = [6 * self.n_bodies + row for row in twin.left_out]
+        unknowns = [self.n_motions + row for row in twin.left_out]
         twin.pattern = self._complete.without(unknowns, self.first_diagonal + self.n_rows)
         return twin
 
@@ -88,8 +91,8 @@ class System:
         """The unknowns by what they belong to: a part, the rows of an element, a state or an algebraic unknown."""
         owners = np.array([row.owner for row in self.builder.rows], np.int64)
         begins = np.ones(self.n, bool)
-        begins[: 6 * self.n_bodies] = np.arange(6 * self.n_bodies) % 6 == 0
-        rows = slice(6 * self.n_bodies + 1, 6 * self.n_bodies + self.n_rows)
+        begins[: self.n_motions] = np.arange(self.n_motions) % 6 == 0
+        rows = slice(self.n_motions + 1, self.n_motions + self.n_rows)
         begins[rows] = owners[1:] != owners[:-1]
         return np.cumsum(begins) - 1
 
@@ -110,8 +113,8 @@ class System:
     def scalar_column(self, kind: str, number: int) -> int:
         """The unknown of a state ("x"), an algebraic unknown ("v") or a multiplier ("row")."""
         if kind == "row":
-            return 6 * self.n_bodies + number
-        base = 6 * self.n_bodies + self.n_rows
+            return self.n_motions + number
+        base = self.n_motions + self.n_rows
         return base + number if kind == "x" else base + self.n_x + number
 
     # ---- tables
@@ -274,7 +277,7 @@ class System:
         still = np.array([b for b, body in enumerate(self.builder.bodies) if not body.turns], np.int64)
         for k in (3, 7, 11):
             self.contributions.fix_places(first + len(own) * still + k, 1.0)
-        rows = np.arange(6 * self.n_bodies, 6 * self.n_bodies + self.n_rows)
+        rows = np.arange(self.n_motions, self.n_motions + self.n_rows)
         self.first_diagonal = self.contributions.add(np.column_stack([rows, rows]))
 
     # ---- kernels

@@ -30,6 +30,7 @@ class Workspace:
     def __init__(self, system: System, state: State) -> None:
         self.system, self.state, self.builder = system, state, system.builder
         self.n, self.n_bodies, self.n_rows = system.n, system.n_bodies, system.n_rows
+        self.n_motions = system.n_motions
         self.n_x, self.n_v, self.left_out = system.n_x, system.n_v, system.left_out
         self.y, self.rate, self.num, self.memory = state.y, state.rate, state.num, state.memory
         self.chart = state.chart

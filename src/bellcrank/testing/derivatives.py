@@ -14,6 +14,7 @@ import numpy as np
 
 from bellcrank.system import assemble, motion
 from bellcrank.system import layout as at
+from bellcrank.system.coordinates import motions_of
 from bellcrank.system.kinematics import kinematics
 from bellcrank.testing.sample import Sample
 
@@ -50,7 +51,7 @@ def columns_by_differences(sample: Sample, residual_at: Callable[[np.ndarray], n
 
         full[:, column] = difference(along)
     sample.restore(start)
-    still = [6 * b + k for b, body in enumerate(sample.builder.bodies) if not body.turns for k in (3, 4, 5)]
+    still = [k for b, body in enumerate(sample.builder.bodies) if not body.turns for k in motions_of(b)[3:]]
     full[:, still] = full[still] = 0.0
     full[still, still] = 1.0  # a point mass has no rotation: its equations are D = 0
     return full
@@ -74,7 +75,7 @@ def check_derivatives(sample: Sample) -> None:
     of the integrator's equations: see check_newton_matrix.
     """
     s = sample.work
-    rows, states = slice(6 * s.n_bodies, 6 * s.n_bodies + s.n_rows), slice(6 * s.n_bodies + s.n_rows, s.n)
+    rows, states = slice(s.n_motions, s.n_motions + s.n_rows), slice(s.n_motions + s.n_rows, s.n)
     for level, name in enumerate(("positions", "velocities", "accelerations")):
 
         def residual_at(step: np.ndarray, level: int = level) -> np.ndarray:
@@ -83,7 +84,7 @@ def check_derivatives(sample: Sample) -> None:
 
         got, wanted = sample.matrix(*LEVELS[level]), columns_by_differences(sample, residual_at)
         got[rows, states] = wanted[rows, states] = 0.0
-        velocity_only = [6 * s.n_bodies + r for r, row in enumerate(sample.builder.rows) if row.velocity_only]
+        velocity_only = [s.n_motions + r for r, row in enumerate(sample.builder.rows) if row.velocity_only]
         if level == 0:
             got[velocity_only] = wanted[velocity_only] = 0.0
         compare(sample, got, wanted, f"by {name}")
@@ -100,7 +101,7 @@ def check_newton_matrix(sample: Sample, hb: float = 0.05) -> None:
     names = [at.C_Q, at.C_U, at.C_A, at.SCALE, at.CHARTED]
     num[names] = seeds
     sample.set_corrector(hb)
-    bodies, first = 6 * s.n_bodies, 6 * s.n_bodies + s.n_rows
+    bodies, first = s.n_motions, s.n_motions + s.n_rows
 
     def residual_at(step: np.ndarray) -> np.ndarray:
         num[names] = seeds
@@ -130,7 +131,7 @@ def settle(sample: Sample, rates: bool) -> None:
     s = sample.work
     explicit = np.array([not use.implicit for use in sample.builder.diffs], dtype=bool)
     for _ in range(4):
-        x, v = np.split(sample.residual()[6 * s.n_bodies + s.n_rows :], [s.n_x])
+        x, v = np.split(sample.residual()[s.n_motions + s.n_rows :], [s.n_x])
         s.v -= v
         if rates:
             s.xd[explicit] -= x[explicit]
@@ -177,7 +178,7 @@ def check_rates(sample: Sample) -> None:
     """PHID and PHIDD against the derivatives of PHI along a motion; of PHID where a constraint holds velocities."""
     s = sample.work
     settle(sample, rates=True)
-    scalar = slice(6 * s.n_bodies + s.n_rows, 6 * s.n_bodies + s.n_rows + s.n_x)
+    scalar = slice(s.n_motions + s.n_rows, s.n_motions + s.n_rows + s.n_x)
     xdd = -difference(along_motion(sample, lambda: s.res[scalar]))
     phi = along_motion(sample, lambda: s.phi, xdd)
     phid = along_motion(sample, lambda: s.phid, xdd)
@@ -188,5 +189,5 @@ def check_rates(sample: Sample) -> None:
         for got, wanted in pairs:
             if not abs(got - wanted) <= 1e-8 * max(1.0, abs(wanted)):
                 raise AssertionError(
-                    f"rate of {sample.name_of_row(6 * s.n_bodies + r)}: {got:.12g}, along a motion {wanted:.12g}"
+                    f"rate of {sample.name_of_row(s.n_motions + r)}: {got:.12g}, along a motion {wanted:.12g}"
                 )

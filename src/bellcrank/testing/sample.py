@@ -21,6 +21,7 @@ from bellcrank.model import load_text
 from bellcrank.system import assemble, charts, expressions, motion
 from bellcrank.system import layout as at
 from bellcrank.system.bodies import body_residual
+from bellcrank.system.coordinates import body_of, motions_of
 from bellcrank.system.lowering import Lowering
 from bellcrank.system.state import State
 from bellcrank.system.system import System
@@ -124,7 +125,7 @@ class Sample:
         self.call(assemble.residual)
         self.call(assemble.second)
         rows = s.res[: s.n].copy()
-        first = 6 * s.n_bodies
+        first = s.n_motions
         rows[first : first + s.n_rows] = (s.phi, s.phid, s.phidd)[level]
         return rows
 
@@ -147,7 +148,7 @@ class Sample:
     def move(self, step: np.ndarray, q: float, u: float, a: float) -> None:
         """Change the state by the unknowns `step`: positions q step, velocities u step, accelerations a step."""
         s = self.work
-        first = 6 * s.n_bodies
+        first = s.n_motions
         bodies, lam = step[:first], step[first : first + s.n_rows]
         x, v = np.split(step[first + s.n_rows :], [s.n_x])
         self.call(assemble.residual)  # rotations are needed by what follows
@@ -186,7 +187,8 @@ class Sample:
             row[at.C_SPIN], row[at.C_TIME] = spin, s.num[at.T] - late
             slow = s.u[b, 3:] - spin * now.apply(axis)
             rate = np.linalg.solve(tangent(x), slow)
-            s.y[6 * b + 3 : 6 * b + 6], s.yd[6 * b + 3 : 6 * b + 6], row[at.C_RATE : at.C_RATE + 3] = x, rate, rate
+            turn = motions_of(b)[3:]
+            s.y[turn], s.yd[turn], row[at.C_RATE : at.C_RATE + 3] = x, rate, rate
         s.psi[:] = s.y - hb * s.yd
         s.delta[:] = 0.0
         s.num[at.CHARTED] = hb
@@ -216,17 +218,17 @@ class Sample:
         """Force and torque of all elements, no inertia, no weight: about each mass centre, last on ground's origin."""
         s = self.work
         self.call(assemble.residual)
-        total = np.vstack([s.res[: 6 * s.n_bodies].reshape(-1, 6), s.res[s.n :][None, :]])
+        total = np.vstack([s.res[: s.n_motions].reshape(-1, 6), s.res[s.n :][None, :]])
         self.call(body_residual)
-        total[:-1] -= s.res[: 6 * s.n_bodies].reshape(-1, 6)
+        total[:-1] -= s.res[: s.n_motions].reshape(-1, 6)
         return -total
 
     def name_of_row(self, row: int) -> str:
         """An equation in words."""
         s = self.work
-        if row < 6 * s.n_bodies:
-            return f"{self.builder.bodies[row // 6].label}, {COMPONENTS[row % 6]}"
-        row -= 6 * s.n_bodies
+        if row < s.n_motions:
+            return f"{self.builder.bodies[body_of(row)].label}, {COMPONENTS[row % len(COMPONENTS)]}"
+        row -= s.n_motions
         if row < s.n_rows:
             entry = self.builder.rows[row]
             return f"{self.builder.owners[entry.owner].label}, {entry.label}"
