@@ -21,6 +21,8 @@ myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "bellcrank"
+html_static_path = ["_css"]
+html_css_files = ["wide.css"]
 nitpicky = True
 suppress_warnings = ["config.cache"]
 

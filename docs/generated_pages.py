@@ -68,10 +68,10 @@ def message_page() -> str:
 def state_of(cls: Any) -> str:
     """What becomes of an element in a run."""
     if cls.keyword in NO_EFFECT:
-        return "read, kept and written; no effect on a run"
+        return "no effect"
     if cls.lower is not Element.lower:
         return "simulated"
-    return "used" if cls.passive else "**read, kept and written; not simulated**"
+    return "used" if cls.passive else "**not simulated**"
 
 
 NO_EFFECT = (
@@ -86,6 +86,10 @@ NO_EFFECT = (
     "NOLIST",
     "STRING",
 )
+SUPPORT = """Made from the register of the program. Every statement is read, checked, kept and written. In a run it is
+*simulated* (it has equations or results), *used* (data, settings, pictures), without *effect*, or *not simulated*: then
+a run is refused with one clear line, unless `--without` leaves it out.
+"""
 LIMITS = {
     "CONTACT": "closed solids, planes, points; not curves, STICTION: [contact](../guide/contact.md)",
     "TIRE": "Fiala and Pacejka 2002 on flat and spline roads",
@@ -98,7 +102,7 @@ LIMITS = {
 
 def support_page() -> str:
     """Elements, functions, commands, formats: what is there and what is not."""
-    parts = ["# What is supported\n", "Made from the register of the program.\n"]
+    parts = ["# What is supported\n", SUPPORT]
     parts.append("## Statements of the dataset\n\n| statement | kinds | in a run | |\n|---|---|---|---|")
     keywords: dict[str, list[Any]] = {}
     for (keyword, _), cls in sorted(registry.ELEMENTS.items()):

@@ -137,7 +137,8 @@ def sections(compared: list[Compared]) -> Iterator[str]:
         name, kind = (
             text.replace("_", " ") for text in (Path(file).stem.removeprefix("test_"), Path(file).parent.name)
         )
-        yield f"## {name} ({kind})\n\n{escaped(doc)} `{file}`\n"
+        about = escaped(re.sub(r"^[A-Z]\d+: ", "", doc))
+        yield f"## {name} ({kind.replace('adams', 'Adams')})\n\n{about} `{file}`\n"
         yield "| problem | ours | reference | difference | allowed | of |\n|---|---|---|---|---|---|"
         tests: dict[str, list[Compared]] = {}
         for one in group:
@@ -145,7 +146,7 @@ def sections(compared: list[Compared]) -> Iterator[str]:
         for name, ones in tests.items():
             worst = max(ones, key=lambda c: c.difference / max(c.allowed, 1e-300))
             numbers = [f"{float(x):.10g}" if x else "–" for x in (worst.ours, worst.reference)]
-            sentence = name.removeprefix("test_").replace("_", " ")
+            sentence = re.sub(r"^n\d+ ", "", name.removeprefix("test_").replace("_", " ")).replace("adams", "Adams")
             yield f"| {sentence} | {' | '.join(numbers)} | {worst.difference:.1e} | {worst.allowed:.1e} | {len(ones)} |"
         yield ""
 

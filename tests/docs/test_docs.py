@@ -160,7 +160,7 @@ def test_sphinx_builds_without_a_warning_and_every_link_leads_somewhere(tmp_path
         "reference/generated/element-joint": "Marker I, on one part",
         "reference/generated/functions": "IMPACT(x, xdot, x1, k, e, cmax, d)",
         "generated/messages": "E702: ",
-        "generated/support": "read, kept and written; not simulated",
+        "generated/support": "not simulated",
         "generated/python": "model.simulate",
         "generated/commands": "bellcrank studio",
     }.items():
