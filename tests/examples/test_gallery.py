@@ -138,6 +138,15 @@ def test_the_bicycle_rides_on():
     assert run.attrs["audit"]["verdict"].startswith("good")
 
 
+def test_geneva():
+    """The ratio of the speeds to 1e-3 of its largest value: k = 1e8 N/m gives way by 1e-7 m."""
+    made, run = run_of("geneva")
+    angle = (run["turning.crank"] + np.pi) % (2 * np.pi) - np.pi
+    inside = np.abs(angle) < np.radians(40.0)
+    assert -run["turning.speed"][inside] / made.SPEED == pytest.approx(made.ratio(angle[inside]), abs=2.4e-3)
+    assert run["turning.wheel"][-1] == pytest.approx(-np.pi, abs=0.01)
+
+
 def test_flexible_boom():
     """Masses lumped at eight nodes: 0.7 % below the continuous tube; the steady load of a tip force is exact."""
     made = machine("flexible_boom")

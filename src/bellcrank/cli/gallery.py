@@ -55,6 +55,14 @@ GALLERY: dict[str, tuple[float, int, tuple[Look, ...]]] = {
     ),
     "flexible-boom": (8, 400, (("the tip lags behind by up to {:.3f} m", most("boom.lag")),)),
     "geared-linkage": (0.8, 200, (("the pen draws a curve {:.1f} mm high", span("curve.dy", 1e3)),)),
+    "geneva": (
+        4,
+        800,
+        (
+            ("the wheel turns at up to {:.3f} times the speed of the crank", most("turning.speed", 0.5)),
+            ("and by {:.4f} rad in two turns of the crank", span("turning.wheel")),
+        ),
+    ),
     "governor": (12, 600, (("the sleeve is lifted by {:.1f} mm", span("governor.height", 1e3)),)),
     "gyroscope": (5, 500, (("its axis leaves the level plane by no more than {:.1e} m", most("axis.height")),)),
     "half-car": (
