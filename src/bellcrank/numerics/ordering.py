@@ -191,6 +191,7 @@ def block_minimum_degree(
     heap = [(degree[i], i) for i in range(count)]
     heapq.heapify(heap)
     waiting: set[int] = set()
+    refused: list[tuple[int, int]] = []
     order: list[int] = []
     budget = PATIENCE * row.size
     while parts and budget >= 0:
@@ -199,10 +200,13 @@ def block_minimum_degree(
             if i not in parts or d != degree[i] or i in waiting:
                 continue
         else:
-            i = min(waiting, key=degree.__getitem__)
+            d, i = heapq.heappop(refused)
+            if i not in waiting or d != degree[i]:
+                continue
         factors = _stable_factors(parts, i, tolerance, not heap, algebra)
         if factors is None:
             waiting.add(i)
+            heapq.heappush(refused, (degree[i], i))
             continue
         order.append(i)
         budget -= len(parts[i]) ** 2
