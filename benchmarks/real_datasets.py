@@ -81,12 +81,14 @@ class Clock(Watcher):
     """Stops a run after some seconds of CPU time, as Ctrl-C would; knows how far it was."""
 
     def __init__(self, seconds: float) -> None:
-        self.started, self.time = time.process_time(), 0.0
+        self.seconds, self.started, self.time = seconds, time.process_time(), 0.0
         signal.signal(signal.SIGPROF, signal.default_int_handler)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_PROF, 2.0 * seconds)  # statics tell no progress
 
     def progress(self, progress: Progress) -> None:
         self.time = progress.time
+        if time.process_time() - self.started > self.seconds:
+            raise KeyboardInterrupt
 
     def finish(self) -> float:
         """The CPU time spent; no signal comes any more."""

@@ -31,8 +31,13 @@ def stand_in(model: Any) -> int:
 
 
 def zeros(count: int) -> Callable[..., Any]:
-    """A function of time that gives one or several zeros."""
-    return (lambda par, t: 0.0) if count == 0 else (lambda par, t: (0.0,) * count)
+    """A function of time that gives one or several zeros; each is one that Numba compiles."""
+    return {
+        0: lambda par, t: 0.0,
+        3: lambda par, t: (0.0, 0.0, 0.0),
+        6: lambda par, t: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        8: lambda par, t: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    }[count]
 
 
 def _of_gse(element: Any) -> None:

@@ -155,3 +155,27 @@ def test_a_motion_follows(name, formulation):
     assert run["PART_2.VX"] == pytest.approx(2 * np.cos(2 * t), abs=3e-6)
     assert run["PART_2.ACCX"] == pytest.approx(-4 * np.sin(2 * t), abs=3e-6)
     assert run["MOTION_1.FX"] == pytest.approx(-8 * np.sin(2 * t), abs=6e-6)
+
+
+ELASTIC = "LENGTH=1, AREA=1E-4, IXX=1E-9, IYY=1E-9, IZZ=1E-9, EMODULUS=1E9, GMODULUS=4E8, CRATIO=1E-3"
+ANY_KERNEL = {
+    "BEAM": f"BEAM/1, I=20, J=1, {ELASTIC}, FORMULATION=NONLINEAR",
+    "FIELD": "FIELD/1, I=20, J=1, FORMULATION=NONLINEAR, CRATIO=1E-3, LENGTH=1,0,0,0,0,0, KMATRIX="
+    + ",".join("300" if n % 7 == 0 else "0" for n in range(36)),
+    "CONTACT": "GRAPHICS/1, ELLIPSOID, CM=20, XSCALE=0.2, YSCALE=0.2, ZSCALE=0.2\n"
+    "GRAPHICS/2, PLANE, RM=1\nCONTACT/1, IGEOM=1, JGEOM=2, IMPACT, STIFFNESS=1E5, EXPONENT=1.5, DAMPING=50, DMAX=1E-3",
+}
+
+
+@pytest.mark.parametrize("keyword", ANY_KERNEL)
+def test_a_force_with_a_kernel_of_its_own_is_read_wherever_the_equation_stands(keyword):
+    """A VARIABLE before the element, a DIFF behind it; both see what the request sees."""
+    at = "0,0,0.099" if keyword == "CONTACT" else "1.01,0,0.02"
+    run = simulate(
+        f"{BOX.format(more=f', QG={at}')}VARIABLE/1, FUNCTION={keyword}(1,0,4,0)\n{ANY_KERNEL[keyword]}\n"
+        f"DIFF/1, FUNCTION={keyword}(1,0,4,0)\nREQUEST/1, F2={keyword}(1,0,4,0)",
+        end=0.05,
+    )
+    assert run["VARIABLE_1.Q"] == pytest.approx(run["REQ_1.F2"], rel=1e-6, abs=1e-6)
+    impulse = 2.0 * (run["PART_2.VZ"] + 10.0 * run.time)
+    assert run["DIFF_1.Q"] == pytest.approx(impulse, abs=2e-4), "the impulse of the force moves the box"

@@ -129,7 +129,8 @@ def force_without_direction(sim: Simulation, event: str) -> Message | None:
     wrench = sim.work.wrench
     for n in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
         element: Any = sim.builder.owners[n].element
-        if hasattr(element, "force_axes") and element.force_axes()[0][0] == LINE_OF_SIGHT:
+        axes = element.force_axes() if hasattr(element, "force_axes") else []
+        if axes and axes[0][0] == LINE_OF_SIGHT:
             why = f"MARKER/{element.i} and MARKER/{element.j} are at one place, and the force acts along their line."
             message: Message = element.message("E703", f"{event}: a force has no direction.", why, COINCIDE)
             return message

@@ -86,6 +86,7 @@ class Lowering(Placing, Reading, Touching):
         elements.sort(key=lambda e: e.rank)
         self._find_array_items(elements)
         self._find_forces_read(elements)
+        elements.sort(key=lambda e: (e.rank, (e.keyword, e.id) not in self.forces_read))
         for element in elements:
             try:
                 if element not in self.refused:

@@ -36,6 +36,8 @@ class Reading(Delaying):
     """(keyword, id) of an element with a force or reaction -> its number."""
     force_parts: dict[tuple[str, int], list[tuple[int, Any, int, int]]]
     """(keyword, id) of a force that equations read -> axis, marker I, frame and hidden unknown of each component."""
+    forces_read: set[tuple[str, int]]
+    """(keyword, id) of all forces that equations read."""
     force_elements: dict[tuple[str, int], Any]
     """The same keys -> the element, or the share of it."""
     variable_numbers: dict[int, int]
@@ -111,10 +113,10 @@ class Reading(Delaying):
                     continue
                 for name, id in self._force_calls(expression):
                     read[name, id] = None
-        self.force_elements = {}
+        self.forces_read, self.force_elements = set(read), {}
         for element, share in ((e, share) for e in elements for share in e.shares() if hasattr(share, "force_axes")):
             key = element.keyword, share.id
-            if key in read or (element.keyword, element.id) in read:
+            if (key in read or (element.keyword, element.id) in read) and share.force_axes():
                 self.force_parts[key], self.force_elements[key] = [], share
                 for axis, i, rm in share.force_axes():
                     self.hidden += 1

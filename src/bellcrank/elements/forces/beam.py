@@ -37,7 +37,6 @@ from bellcrank.elements.forces.field import (
     halfway,
     laws,
     measures,
-    refuse_to_be_read,
 )
 from bellcrank.errors import Message
 from bellcrank.registry import element
@@ -122,14 +121,12 @@ class Beam(Element):
         return self.emodulus * self.area / self.length, self.length, g_y, g_z
 
     def force_axes(self) -> list[tuple[int, int, int]]:
-        """The six components on the axes of J."""
-        return [(axis, self.i, self.j) for axis in range(6)]
+        """The six components on the axes of J; a NONLINEAR one is no expression, and is read as it is computed."""
+        return [] if self.formulation == "NONLINEAR" else [(axis, self.i, self.j) for axis in range(6)]
 
     def lower(self, to: Vocabulary) -> None:
         i, j, c, read = self.i, self.j, self.damping(), to.is_read(self)
         free, nonlinear, linear = (self.length, *(0.0,) * 5), self.formulation == "NONLINEAR", (0.0, 1.0, 0.0, 0.0)
-        if nonlinear and read:
-            raise refuse_to_be_read(self)
         k = self.halfway_stiffness() if nonlinear else self.stiffness()
         if self.formulation != "LINEAR":
             k[0][0] = 0.0  # the axial force is that of the string

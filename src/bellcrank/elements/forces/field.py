@@ -20,9 +20,8 @@ References    system/kinds/field.py and beam.py have the derivatives.  Adams: FI
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from bellcrank.errors import Message, UnsupportedError
+from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
@@ -75,19 +74,6 @@ def halfway(matrix: Matrix, x: Sequence[float]) -> Matrix:
     return [[sum(h[m][a] * right[m][b] for m in range(6)) for b in range(6)] for a in range(6)]
 
 
-def refuse_to_be_read(element: Any) -> UnsupportedError:
-    """Equations read the force of an element that has no expression."""
-    return UnsupportedError(
-        element.message(
-            "E504",
-            "FORMULATION = NONLINEAR, and an equation reads its force.",
-            "The rotation vector between its markers is no function of the expression language.",
-            "read the force in a REQUEST, or use FORMULATION = LINEAR.",
-            at="formulation",
-        )
-    )
-
-
 @element("FIELD")
 class Field(Element):
     """A spring and damper with full matrices."""
@@ -129,8 +115,9 @@ class Field(Element):
         return k, [[(self.cratio or 0.0) * value for value in row] for row in k]
 
     def force_axes(self) -> list[tuple[int, int, int]]:
-        """The six components on the axes of J."""
-        return [(axis, self.i, self.j) for axis in range(6)]
+        """The six components on the axes of J; a NONLINEAR one is no expression, and is read as it is computed."""
+        kernel = self.formulation == "NONLINEAR" and self.function is None
+        return [] if kernel else [(axis, self.i, self.j) for axis in range(6)]
 
     def subroutine_measures(self, model: Elements) -> tuple[str, ...]:
         """u and u' of (1)."""
@@ -144,8 +131,6 @@ class Field(Element):
         k, c = self.matrices()
         read = to.is_read(self)
         if self.formulation == "NONLINEAR":
-            if read:
-                raise refuse_to_be_read(self)
             x = self.length[:3]
             arm = (x[1] * self.force[2] - x[2] * self.force[1], x[2] * self.force[0] - x[0] * self.force[2],
                    x[0] * self.force[1] - x[1] * self.force[0])  # fmt: skip

@@ -42,7 +42,7 @@ from bellcrank.math.vec3 import (
 from bellcrank.numerics.context import index2, view2
 from bellcrank.registry import KINDS, entry
 from bellcrank.system.elastic import axes_of, block6, put_law_slopes, relative, transposed
-from bellcrank.system.kind import INTS, I, J, Kind
+from bellcrank.system.kind import EQUATIONS, INTS, I, J, Kind
 from bellcrank.system.kinds.field import CONSTANT, DAMP, FREE, STIFF, STRING, diagonal, times6
 from bellcrank.system.layout import MARK
 from bellcrank.system.wrench import apply_wrench, clear_slopes, put_wrench_matrix
@@ -249,4 +249,13 @@ def matrix(c, k):
         put_wrench_matrix(c, k, n, INTS, f[0], f[1], f[2])
 
 
-BEAM = entry(KINDS, "BEAM")(Kind("BEAM", residual, matrix))
+class BeamKind(Kind):
+    """The kind BEAM."""
+
+    @property
+    def stage(self) -> int:
+        """Before the equations that read its forces: exact in the residual, without derivatives in the matrix."""
+        return EQUATIONS
+
+
+BEAM = entry(KINDS, "BEAM")(BeamKind("BEAM", residual, matrix))
