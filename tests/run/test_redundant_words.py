@@ -36,3 +36,7 @@ def test_hinges_of_a_flat_loop_resist_turning_out_of_the_plane_and_moving_along_
     assert len(told) == 3
     assert {text.split("already resist ")[1].split(":")[0] for text in told} == wanted
     assert all("follows from JOINT/" in text for text in told)
+    assert all("is arbitrary; let JOINT/4" in text for text in told)
+    assert sum("torque of each of them about ground" in text for text in told) == 2
+    assert sum("(make it SPHERICAL or UNIVERSAL)" in text for text in told) == 2
+    assert sum("force of each of them along ground" in text and "(make it CYLINDRICAL)" in text for text in told) == 1

@@ -31,6 +31,22 @@ class Analysis:
     """The longest step."""
 
 
+EASED = {
+    ("REVOLUTE", "turning"): "SPHERICAL or UNIVERSAL",
+    ("REVOLUTE", "moving"): "CYLINDRICAL",
+    ("CYLINDRICAL", "turning"): "an INLINE primitive",
+    ("TRANSLATIONAL", "turning"): "CYLINDRICAL or an INLINE primitive",
+    ("TRANSLATIONAL", "moving"): "PLANAR or an INPLANE primitive",
+    ("UNIVERSAL", "turning"): "SPHERICAL",
+    ("HOOKE", "turning"): "SPHERICAL",
+    ("SPHERICAL", "moving"): "an INLINE primitive",
+    ("PLANAR", "turning"): "an INPLANE primitive",
+    ("FIXED", "turning"): "REVOLUTE about that axis, or SPHERICAL",
+    ("FIXED", "moving"): "TRANSLATIONAL along it",
+}
+"""Kind of a joint and what it need not resist -> joints that leave that free."""
+
+
 @dataclass(frozen=True)
 class Redundancy:
     """A constraint equation that follows from others and is left out."""
@@ -49,7 +65,17 @@ class Redundancy:
         told = f"{self.element.title}, equation {self.equation}: follows from {', '.join(titles) or source}"
         if not self.direction or not titles:
             return told
-        return f"{told}; they already resist {self.direction}: a joint of this loop could leave that free"
+        load = "force" if self.direction.startswith("moving") else "torque"
+        arbitrary = f"the {load} of each of them {self.direction.partition(' ')[2]} is arbitrary"
+        return f"{told}; they already resist {self.direction}: {arbitrary}; {self.cure}"
+
+    @property
+    def cure(self) -> str:
+        """Which joint to change, and into what."""
+        kind = getattr(self.element, "kind", "")
+        softer = EASED.get((kind, self.direction.split(" ")[0]))
+        into = f" (make it {softer})" if softer else ""
+        return f"let {self.element.title} leave that free{into}, or another joint of this loop"
 
 
 class Watcher:
