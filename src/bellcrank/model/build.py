@@ -43,6 +43,27 @@ MAKERS: dict[str, Maker] = {
 """Statements that are more than their arguments."""
 
 
+OTHER_WORDS = {
+    **dict.fromkeys(("body", "rigid_body", "link"), "part"),
+    **dict.fromkeys(("frame", "site", "point"), "marker"),
+    **dict.fromkeys(("hinge", "pin"), "revolute"),
+    **dict.fromkeys(("prismatic", "slider", "slide"), "translational"),
+    **dict.fromkeys(("ball", "ball_joint"), "spherical"),
+    **dict.fromkeys(("weld", "lock"), "fixed"),
+    **dict.fromkeys(("spring", "damper", "spring_damper"), "springdamper"),
+    **dict.fromkeys(("force", "load"), "sforce (along a line) or vforce (three components)"),
+    **dict.fromkeys(("motor", "actuator", "drive"), "motion (or a force: sforce)"),
+    **dict.fromkeys(("run", "solve"), "simulate"),
+    "torque": "sforce (kind ROTATION) or vtorque",
+    "measure": "request",
+    "static": "statics",
+    "linearise": "linearize",
+    "save": "write",
+    "check": "examine",
+}
+"""Words of other programs -> ours."""
+
+
 class Making(Builders, Analyses):
     """The methods that make elements."""
 
@@ -66,6 +87,10 @@ class Making(Builders, Analyses):
         values = {
             key: v for key, v in given.items() if key not in ("self", "named") and v is not None and v is not False
         }
+        if not isinstance(values.get("name", ""), str):
+            method = (kind or keyword).lower()
+            what = f"The first argument of m.{method} is a name, not {values['name']!r}."
+            raise ModelError(Message("error", "E104", what, cure=f'begin with a text: m.{method}("name", ...).'))
         return self._from(
             keyword, str(values.pop("kind", kind)), str(values.pop("name", "")), values, given.get("named")
         )
@@ -103,7 +128,8 @@ class Making(Builders, Analyses):
                 return functools.partial(self._plain, *makers[name])
             if (analysis := analysis_named(name)) is not None:
                 return functools.partial(analysis, self)
-            near = did_you_mean(name, [*makers, *collections])
+            word = OTHER_WORDS.get(name.lower(), "")
+            near = f"it is called {word} here" if word else did_you_mean(name, [*makers, *collections])
             raise AttributeError(f"a model has no {name!r}{'; ' + near if near else ''}")
 
     def _plain(self, keyword: str, kind: str, name: str = "", *sides: Any, **values: Any) -> Any:

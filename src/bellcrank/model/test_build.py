@@ -234,3 +234,18 @@ def test_names_are_resolved_in_changes_and_lists():
     assert coupler.joints == (a.id, b.id)
     coupler.joints = ("b", "a")
     assert coupler.joints == (b.id, a.id)
+
+
+def test_a_name_that_is_no_text_is_refused():
+    """Else the sides would be taken for each other: m.revolute(rod, m.ground) has no name."""
+    m = bc.Model("m", units="SI")
+    rod = m.part("rod", mass=1, ip=(1, 1, 1))
+    with pytest.raises(bc.errors.ModelError, match=r'begin with a text: m.revolute\("name", ...\)'):
+        m.revolute(rod, m.ground, at=(0, 0, 0), axis="y")
+
+
+def test_words_of_other_programs_are_translated():
+    m = bc.Model("m", units="SI")
+    for word, ours in (("hinge", "revolute"), ("spring", "springdamper"), ("prismatic", "translational")):
+        with pytest.raises(AttributeError, match=f"it is called {ours} here"):
+            getattr(m, word)
