@@ -42,10 +42,10 @@ def test_a_chain_drawn_as_a_roof_hangs_as_a_catenary(millimetres):
     assert rest["stable"] and rest["neutral"] == 0 and rest["freedoms"] == 8
 
 
-@pytest.mark.parametrize("count", [10, 200])
-def test_a_chain_held_out_straight_hangs_down(count):
-    run, _, rest = rest_of(resting.straight(count))
-    tip = run[f"link_{count}.X"][-1], run[f"link_{count}.Y"][-1]
+@pytest.mark.parametrize(("count", "millimetres"), [(10, False), (10, True), (200, False), (200, True)])
+def test_a_chain_held_out_straight_hangs_down(count, millimetres):
+    run, unit, rest = rest_of(resting.straight(count), millimetres)
+    tip = run[f"link_{count}.X"][-1] / unit, run[f"link_{count}.Y"][-1] / unit
     assert tip == pytest.approx((0.0, -0.2 * (count - 0.5)), abs=1e-9 * count)
     assert run["pin_0.FY"][-1] == pytest.approx(0.5 * 9.81 * count, rel=1e-10)
     assert rest["stable"]
@@ -95,10 +95,11 @@ def test_a_spring_holds_an_arm(start):
     assert rest["stable"]
 
 
+@pytest.mark.parametrize("millimetres", [False, True])
 @pytest.mark.parametrize("planar", [True, False])
 @pytest.mark.parametrize("crank", [1.05, 2.4])
-def test_a_preloaded_four_bar(crank, planar):
-    run, _, rest = rest_of(resting.four_bar(crank, planar))
+def test_a_preloaded_four_bar(crank, planar, millimetres):
+    run, _, rest = rest_of(resting.four_bar(crank, planar), millimetres)
     angles = [np.arctan2(run["crank.Y"][-1], run["crank.X"][-1]), run["coupler.PSI"][-1] + run["coupler.PHI"][-1]]
     assert angles == pytest.approx((1.067298039982, 0.5003663384821), abs=1e-11)
     assert run["rocker.PSI"][-1] + run["rocker.PHI"][-1] == pytest.approx(1.639295548991, abs=1e-11)
@@ -137,13 +138,14 @@ def test_a_block_with_a_rod_that_is_pulled():
     assert rest["stable"]
 
 
-def test_a_free_body_on_one_spring_hangs_below_it():
+@pytest.mark.parametrize("millimetres", [False, True])
+def test_a_free_body_on_one_spring_hangs_below_it(millimetres):
     m = bc.Model("hung", units="SI", gravity=-9.81)
     box = m.part("box", at=(0.6, 0.2, 0.1), mass=2, ip=(0.1, 0.2, 0.3), cm=(0, 0, 0))
     m.springdamper("spring", i=box, at=((0.7, 0.3, 0.3), (0, 0, 1)), k=500, length=0.4)
-    run, _, rest = rest_of(m)
+    run, unit, rest = rest_of(m, millimetres)
     low = np.sqrt(0.1**2 + 0.1**2 + 0.2**2)  # the body hangs with its mass centre below the point of the spring
-    place = [run[f"box.{c}"][-1] for c in "XYZ"]
+    place = [run[f"box.{c}"][-1] / unit for c in "XYZ"]
     np.testing.assert_allclose(place, (0, 0, 1 - 0.4 - 2 * 9.81 / 500 - low), atol=1e-9)
     assert rest["stable"] and rest["neutral"] == 1  # it may turn about the vertical
 
@@ -188,8 +190,25 @@ def test_arguments_of_equilibrium_are_obeyed():
     assert rest["iterations"] < 4 and 1e-9 < rest["imbalance"] < 1.0
 
 
+@pytest.mark.parametrize("slope", [0.1, 0.2])
+@pytest.mark.parametrize("millimetres", [False, True])
+def test_friction_holds_a_block_on_a_slope(slope, millimetres):
+    """Below MU_STATIC = 0.3 it rests where it sticks: the friction is the weight along the slope, by a little creep."""
+    m = bc.Model("slope", units="SI", gravity=-9.81)
+    block = m.part("block", mass=2, ip=(0.1, 0.1, 0.1), cm=(0, 0, 0))
+    down = (np.cos(np.arctan(slope)), 0.0, -np.sin(np.arctan(slope)))
+    guide = m.translational("guide", block, m.ground, at=(0, 0, 0), axis=down)
+    m.friction("rub", joint=guide, mu_static=0.3, mu_dynamic=0.2, max_stiction_deformation=0.01)
+    run, unit, rest = rest_of(m, millimetres)
+    assert rest["stable"] and rest["neutral"] == 0
+    way = np.hypot(run["block.X"][-1], run["block.Z"][-1]) / unit
+    assert 0 < way < 0.01  # it creeps less than the deformation of sticking
+    assert np.arctan2(-run["block.Z"][-1], run["block.X"][-1]) == pytest.approx(np.arctan(slope), rel=1e-6)
+
+
+@pytest.mark.parametrize("millimetres", [False, True])
 @pytest.mark.parametrize("height", [0.8, 0.1, 0.05])
-def test_a_ball_comes_to_rest_on_a_floor(height):
+def test_a_ball_comes_to_rest_on_a_floor(height, millimetres):
     """The weight is k d^1.5; the ball is drawn above, touching, and far inside the floor."""
     from bellcrank.model import load_text
 
@@ -200,8 +219,8 @@ def test_a_ball_comes_to_rest_on_a_floor(height):
         "CONTACT/1, IGEOM=2, JGEOM=1, IMPACT, STIFFNESS=1E5, EXPONENT=1.5, DAMPING=100, DMAX=1E-4\nEND\n"
     )
     assert not report.errors
-    run, _, rest = rest_of(model)
-    assert run["PART_2.Z"][-1] == pytest.approx(0.1 - (2 * 9.81 / 1e5) ** (1 / 1.5), abs=1e-12)
+    run, unit, rest = rest_of(model, millimetres)
+    assert run["PART_2.Z"][-1] / unit == pytest.approx(0.1 - (2 * 9.81 / 1e5) ** (1 / 1.5), abs=1e-12)
     assert rest["stable"] and rest["neutral"] == 5  # it may roll
 
 
