@@ -6,8 +6,10 @@ import pytest
 
 import bellcrank.elements
 from bellcrank import registry
+from bellcrank.errors import BellcrankError
 from bellcrank.model import load_text
 from bellcrank.model.commands import parse_commands
+from bellcrank.study.variables import Variable
 from bellcrank.testing.attack import seeds
 from bellcrank.testing.attack.__main__ import attack
 from bellcrank.testing.attack.kinds import KINDS, attempt
@@ -22,6 +24,12 @@ CASES = {
 def test_mutated_inputs(kind):
     done, bad = attack(kind, 0, CASES[kind])
     assert (done, bad) == (CASES[kind], [])
+
+
+def test_a_number_of_400_digits_in_a_study_is_refused():
+    """S7: the limit of a variable as a whole number that no float can hold."""
+    with pytest.raises(BellcrankError, match="must be numbers, not 99"):
+        Variable("k", 0.0, 10**400 - 1)
 
 
 def test_a_bad_case_is_told(monkeypatch):

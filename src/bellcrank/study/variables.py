@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -93,11 +94,16 @@ class Variable:
         return [self.at(k / (n - 1) if n > 1 else 0.5) for k in range(n)]
 
 
+LARGEST = sys.float_info.max
+"""Whole numbers may be larger; NaN is neither smaller nor larger than anything."""
+
+
 def numbers(name: str, what: str, values: Sequence[Any]) -> None:
     """Finite numbers, or a clear word."""
     for value in values:
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            raise wrong(f"{name}: {what} must be numbers, not {value!r}.", "give low and high, or values = [..].")
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not -LARGEST <= value <= LARGEST:
+            told = f"{value!r:.60}"
+            raise wrong(f"{name}: {what} must be numbers, not {told}.", "give low and high, or values = [..].")
 
 
 # ---- samplings: (variables, runs, seed) -> points
