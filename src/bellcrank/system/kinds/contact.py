@@ -11,8 +11,8 @@ IMPACT damps less: while it has none, a step goes half of the way out,
 
     v h <= max(g/2, LEAVING l),  g the depth, v the speed of opening                                               (2)
 
-Of convex bodies that move straight ahead the gap closes never faster than now; turning adds w^2 times the arm to a. Far
-away, between bounding spheres, v is the relative speed.
+In contact v h <= LOOK l. Of convex bodies that move straight ahead the gap closes never faster than now; turning adds
+w^2 times the arm to a. Far away, between bounding spheres, v is the relative speed.
 Integers: first pair, number of pairs. Numbers: contact/layout.py.
 """
 
@@ -158,6 +158,15 @@ def time_to_leave(c, k, count, thin, b_i, b_j):
 
 
 @kernel
+def closing(c, k, count, b_i, b_j):
+    """The largest speed with which samples go deeper, never 0: a tolerance may be larger than a thin body."""
+    samples, speed = view2(c, k + SAMPLES), 1e-300
+    for s in range(count):
+        speed = max(speed, -dot(row3(samples, s, NORMAL), sliding(c, b_i, b_j, place(samples, s))))
+    return speed
+
+
+@kernel
 def time_to_touch(c, k, m, b_i, b_j, pushed):
     """The longest step of (1) and (2) for pair m; `pushed`: its contact has a force."""
     pairs, geo, mark, samples = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK), view2(c, k + SAMPLES)
@@ -177,8 +186,10 @@ def time_to_touch(c, k, m, b_i, b_j, pushed):
         speed = math.sqrt(dot(v, v))
     else:
         count = find_samples(c, k, m)
-        if count > 0:  # in contact the force tells the integrator, if there is any
-            return math.inf if pushed else time_to_leave(c, k, count, min(geo[a, S_THIN], geo[b, S_THIN]), b_i, b_j)
+        if count > 0:
+            thin = min(geo[a, S_THIN], geo[b, S_THIN])
+            deeper = LOOK * thin / closing(c, k, count, b_i, b_j)
+            return deeper if pushed else min(deeper, time_to_leave(c, k, count, thin, b_i, b_j))
         x = place(samples, 0)
         y, gap = x, max(0.0, -samples[0, DEPTH])
         speed = max(0.0, -dot(row3(samples, 0, NORMAL), sliding(c, b_i, b_j, x)))
