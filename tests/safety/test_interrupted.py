@@ -134,7 +134,7 @@ def test_s5_every_command_that_writes_is_tried():
     assert wanted <= {words[0] for words in WRITERS.values()}, wanted
 
 
-READ_ONLY = ("compare", "diff", "info", "table")
+READ_ONLY = ("compare", "diff", "explain", "info", "table")
 """Studio writes by `write_text` (test of its bench), warm by the cache (test_cache.py)."""
 
 
