@@ -57,7 +57,7 @@ def test_a_contact_with_laws_of_the_user_is_that_of_the_dataset():
     for channel in ("PART_2.X", "PART_2.Z", "PART_2.VX", "PART_2.WY", "CONTACT_1.NORMAL"):
         assert run[channel] == pytest.approx(wanted[channel], rel=1e-5, abs=1e-5)
     assert wanted["PART_2.VZ"].max() > 0.3 and abs(wanted["PART_2.WY"]).max() > 5.0, "it bounced and began to roll"
-    assert not any("N506" in message for message in run.attrs["messages"]), "it was not compiled"
+    assert not any("N507" in message for message in run.attrs["messages"]), "it was not compiled"
 
 
 def test_a_law_that_is_called_as_python():
@@ -73,7 +73,7 @@ def test_a_law_that_is_called_as_python():
     run = thrown("NORMAL_FUNCTION=USER(1E6,1.5,300,1E-3)")
     wanted = thrown(impact(*LAW))
     assert run["PART_2.Z"] == pytest.approx(wanted["PART_2.Z"], rel=1e-5, abs=1e-6)
-    assert law.calls > 100 and any("N506" in m and "Law" in m for m in run.attrs["messages"])
+    assert law.calls > 100 and any("N507" in m and "Law" in m for m in run.attrs["messages"])
 
 
 def test_what_a_law_raises_stops_the_run_with_element_and_time():

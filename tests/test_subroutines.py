@@ -76,7 +76,7 @@ def test_forces_are_those_of_the_expression(statement, components):
     user = "USER(20, 11, 100, 3)\\, ROUTINE=anything::strut"
     run = run_of(SLIDE + statement.format(user if components == 1 else f"FUNCTION={user}"))
     assert run["PART_2.Z"] == pytest.approx(wanted["PART_2.Z"], abs=1e-9)
-    assert not any("N506" in message for message in run.attrs["messages"]), "it was not compiled"
+    assert not any("N507" in message for message in run.attrs["messages"]), "it was not compiled"
 
 
 def test_several_components_are_one_call():
@@ -99,7 +99,7 @@ def test_several_components_are_one_call():
     one = run_of(f"{SLIDE}SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=11, FUNCTION=USER(20,11)")
     assert one["PART_2.Z"] == pytest.approx(run["PART_2.Z"], abs=1e-9)
     assert several <= 1.1 * len(asked)
-    assert any("N506" in m and "Law" in m for m in run.attrs["messages"])
+    assert any("N507" in m and "Law" in m for m in run.attrs["messages"])
 
 
 def test_variables_states_motions_requests_and_sensors():

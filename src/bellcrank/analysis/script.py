@@ -134,10 +134,7 @@ class ScriptRun(Commands):
 
     def _fail(self, error: BellcrankError) -> None:
         self.failed = error
-        commands = self._script.entries if self._script is not None and isinstance(error, UnsupportedError) else []
-        told = {message.what for message in error.report}
-        refused = [m for entry in commands if (m := self._refusal(entry.command)) is not None and m.what not in told]
-        for message in (*error.report, *{m.what: m for m in refused}.values()):
+        for message in error.report:
             (self.session.fail if self.session is not None else lambda m: self._tell("say", m))(message)
 
     # ---- models and files
@@ -269,8 +266,6 @@ class ScriptRun(Commands):
     def _do(self, command: Any, folder: Path) -> None:
         if name_of(command) in self.options.without:
             self._tell("say", command.message("W509", f"{name_of(command)} is left out, as asked.", severity="warning"))
-        elif (refusal := self._refusal(command)) is not None:
-            raise UnsupportedError(refusal)
         elif isinstance(command, Change):
             self._change(command)
         elif command.keyword == "FILE":
@@ -386,25 +381,12 @@ class ScriptRun(Commands):
         figures = "\n".join(f"   {name:16} {value}" for name, value in self._now().statistics.items())
         self._tell("text", f" Simulation Statistics at time {self._now().time:.9E}\n{figures}")
 
-    def _refusal(self, command: Any) -> Message | None:
-        """The message about a command that is not there; None where it is, or is to be left out."""
-        name = name_of(command)
-        if name not in NOT_THERE or name in self.options.without:
-            return None
-        what = (
-            f"{name if name == command.keyword else f'{command.keyword}/{name}'} is not there yet: the run ends here."
-        )
-        cure = f"leave the command out: bellcrank run ... --without {name}."
-        message: Message = command.message("E507", what, cure=cure)
-        return message
-
     def _without_effect(self, command: Any) -> None:
         """PAUSE: of use at a keyboard only."""
         what = f"{command.keyword} has no effect here."
         self._tell("say", command.message("N502", what, severity="note"))
 
 
-NOT_THERE: tuple[str, ...] = ()
 ASK = "write SIMULATE/DYNAMICS, END = time, STEPS = number."
 DETERMINATE = (
     "The model is kinematically determinate: no freedom is left by its constraints and motions. The equations of "

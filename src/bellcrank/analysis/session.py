@@ -168,7 +168,7 @@ class Session:
             why = (
                 "Objects with memory, lists, exceptions and what Numba does not know are not compiled; calls are slow."
             )
-            self.say_once(Message("note", "N506", what, why=why))
+            self.say_once(Message("note", "N507", what, why=why))
 
     def _tell_new_columns(self, sim: Simulation) -> None:
         """The columns of the results are those of the first analysis."""
