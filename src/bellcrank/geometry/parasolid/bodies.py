@@ -44,8 +44,8 @@ def body_names(transmit: Transmit, body: Node) -> dict[str, str]:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
+    if not isinstance(value, list):
+        return value if isinstance(value, str) else ""
     return "".join(chr(c) for c in value if isinstance(c, int) and 0 < c < 0x110000)
 
 
