@@ -191,7 +191,7 @@ class Transient:
         With speeds under control it is also sqrt(e)/c, c the relative change of a body's velocities.
         """
         s, nb = self.sim.work, self.sim.work.n_bodies
-        tol = s.tol[: 2 * s.n_motions].reshape(2, nb, -1)
+        tol = s.tol[: 2 * s.n_motions].reshape(2, *s.ud.shape)
         bends = np.abs(s.ud) / tol[0]
         states = np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
         worst = max(float(bends.max(initial=0.0)), float(states.max(initial=0.0)) ** 2 / self.settings.error)
