@@ -66,7 +66,7 @@ def look(path: Path, seconds: float) -> Found:
     again, second = load_text(model.text())
     found.same = again == model and not second.errors
     run, said = carry_out(path, seconds)
-    found.stops = [*kinds(run), *refused_commands(path)]
+    found.stops = kinds(run)
     if refusals(run):
         before = dict(SUBROUTINES)
         found.stand_ins = stand_ins.stand_in(model) - len(before)
@@ -155,18 +155,6 @@ def count(ids: str) -> int:
     """How many ids "1 to 3, 7" are."""
     spans = re.findall(r"(\d+)(?: to (\d+))?", ids.split("(")[0])
     return sum(int(b or a) - int(a) + 1 for a, b in spans)
-
-
-def refused_commands(path: Path) -> list[str]:
-    """Commands of the file beside the dataset that are not there."""
-    from bellcrank.analysis.script import NOT_THERE, name_of
-    from bellcrank.model import load_commands
-
-    acf = command_file(path)
-    if acf is None:
-        return []
-    script, _ = load_commands(acf)
-    return list(dict.fromkeys(n for entry in script.entries if (n := name_of(entry.command)) in NOT_THERE))
 
 
 def row(r: Found) -> str:

@@ -42,6 +42,18 @@ def test_a_simulation_returns_at_the_event(relation, extra):
     assert np.all(np.diff(run.time) > 0.0)
 
 
+@pytest.mark.parametrize("method", ["GSTIFF", "RKF45", "ABAM", "RADAU5", "HHT"])
+@pytest.mark.parametrize("before", [1e-4, 0.02, 0.1])
+def test_an_event_shortly_before_a_corner(method, before):
+    """Steps end at corners, in two equal ones; those that locate an event must not be made to."""
+    model = read(
+        f"SENSOR/1, FUNCTION=DZ(20,10)\\, LE, VALUE={-0.5 * 9.81 * (1.0 - before) ** 2!r}, ERROR=1e-9, RETURN\n"
+        "VARIABLE/1, FUNCTION=IF(TIME-1: 0, 0, TIME-1)"
+    )
+    run = model.simulate(end=2.0, steps=2, error=1e-6, method=method)
+    assert run.time[-1] == pytest.approx(1.0 - before, abs=1e-5)
+
+
 def test_the_value_at_the_start_is_kept_before_the_first_row():
     """The idiom EQ, FUNCTION=TIME, VALUE=0: SENVAL is the initial value during the whole simulation."""
     run = read("SENSOR/1, EQ, FUNCTION=TIME\\, VALUE=0, EVALUATE=DZ(20,10)+3\\").simulate(end=1.0, steps=10)

@@ -341,14 +341,19 @@ def passes_output(c):
 
 @kernel
 def end_of_step(c):
-    """The time at the end of the next step; R_H is made shorter where it would pass a corner of a function of time."""
+    """The time at the end of the next step; R_H is made shorter where it would pass a corner of a function of time.
+
+    A step by which an event is located lies inside one that was tried, and is left as it is.
+    """
     real, ints, stops = view1(c, REAL), table(c, INTS), view1(c, STOPS)
     t = real[R_T]
     while ints[I_STOP] < stops.shape[0] - 1 and stops[ints[I_STOP]] - t <= 1e-13 * abs(t):
         ints[I_STOP] += 1
-    real[R_H] = min(real[R_H], real[R_HMAX], view1(c, NUM)[N_LONGEST])
     end = stops[ints[I_STOP]]
     left = end - t
+    if real[R_HIGH] > 0.0:
+        return end if real[R_H] == left else t + real[R_H]
+    real[R_H] = min(real[R_H], real[R_HMAX], view1(c, NUM)[N_LONGEST])
     if 1.001 * real[R_H] > left:
         real[R_H] = left
         return end

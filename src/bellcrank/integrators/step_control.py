@@ -25,6 +25,7 @@ from bellcrank.integrators.stepper import (
     I_STEPS,
     I_STOP,
     R_H,
+    R_HIGH,
     R_HMAX,
     R_HMIN,
     R_T,
@@ -158,10 +159,15 @@ def reject(c, converged, error):
 
 @kernel
 def end_at_stops(c):
-    """Shorten the step where it would pass a corner of a function of time, or the end: nothing is evaluated beyond."""
+    """Shorten the step where it would pass a corner of a function of time, or the end: nothing is evaluated beyond.
+
+    A step by which an event is located lies inside one that was tried, and is left as it is.
+    """
     real, ints, stops = view1(c, REAL), table(c, INTS), view1(c, STOPS)
     while ints[I_STOP] < stops.shape[0] - 1 and stops[ints[I_STOP]] - real[R_T] <= 1e-13 * abs(real[R_T]):
         ints[I_STOP] += 1
+    if real[R_HIGH] > 0.0:
+        return
     longest = view1(c, NUM)[N_LONGEST]
     if real[R_H] > longest:
         change(c, ints[I_ORDER], longest / real[R_H])
