@@ -49,7 +49,7 @@ def test_the_dataset_is_the_python_version(name, tmp_path):
 
 @pytest.mark.parametrize("name", BY_HAND)
 def test_the_dataset_by_hand_moves_as_the_python_version(name):
-    """At 1e-9 both are the same motion to 1e-4 of what is measured: the ball bounces, its force is steep (K 1000 N/mm^1.5)."""
+    """At 1e-9 both are the same motion to 1e-4 of what is measured: the force of a bounce is steep."""
     made, dataset = machine(name), examples()[name.replace("_", "-")]
     assert made.BY_HAND and name.replace("_", "-") in SHOWS
     one, other = (m.simulate(made.END, made.STEPS, error=1e-9) for m in (made.build(), bc.read(dataset)))
