@@ -19,6 +19,9 @@ from bellcrank.errors import ConvergenceError
 from bellcrank.results import Results
 
 log = logging.getLogger("bellcrank.simulate")
+REDUNDANT = (
+    '%d redundant constraints were left out; run.attrs["messages"] names them, run.non_unique the open reactions.'
+)
 
 
 def simulate(
@@ -86,6 +89,8 @@ def simulate(
     assert results is not None
     verdict = results.attrs.get("audit", {}).get("verdict", "")
     log.info("%s: %d rows until %g; %s", model.title.strip() or "model", len(results), results.time[-1], verdict)
+    if session.redundancies:
+        log.warning(REDUNDANT, len(session.redundancies))
     if verify and session.reason in GOOD_ENDS:
         verified(results, companions, session.path)
     return results

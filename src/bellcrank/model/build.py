@@ -24,6 +24,7 @@ from bellcrank.model.analyses import Analyses, analysis_named
 from bellcrank.model.bodies import make_body, make_marker
 from bellcrank.model.builders import Builders
 from bellcrank.model.contacts import make_contact
+from bellcrank.model.directions import start_angle
 from bellcrank.model.sides import BODY_KEYWORDS, place_sides, takes_sides
 from bellcrank.model.wording import id_of, with_ids
 from bellcrank.registry import ELEMENTS
@@ -113,6 +114,8 @@ class Making(Builders, Analyses):
             place_sides(model, cls, name, values)
         if keyword == "MOTION":
             _axis_of_motion(model, name, values)
+        if keyword == "JOINT":
+            start_angle(cls, values)
         return self.new(keyword, name, kind, **values)
 
     if not TYPE_CHECKING:

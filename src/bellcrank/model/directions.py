@@ -7,7 +7,7 @@ angles      three numbers in radians, or with a D in degrees: ("90D", 0, 0)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import pi
 from typing import Any
 
@@ -51,8 +51,13 @@ def angles(value: Any) -> Vector:
         cure = 'give three angles in radians, or with a D in degrees: ("90D", 0, 0).'
         raise ModelError(Message("error", "E104", f"{value!r} are no angles.", cure=cure)) from None
     found = three(given, "set of angles")
+    refuse_degrees(value, found, ", ".join(f'"{angle:g}D"' if angle else "0" for angle in found))
+    return found
+
+
+def refuse_degrees(value: Any, found: Iterable[float], degrees: str) -> None:
+    """ModelError for angles beyond a full turn; `degrees` is how they should have been written."""
     if any(abs(angle) > FULL_TURN * (1 + 1e-9) for angle in found):
-        degrees = ", ".join(f'"{angle:g}D"' if angle else "0" for angle in found)
         raise ModelError(
             Message(
                 "error",
@@ -62,7 +67,17 @@ def angles(value: Any) -> Vector:
                 cure=f"write ({degrees}), or radians of at most 2 pi.",
             )
         )
-    return found
+
+
+def start_angle(cls: Any, values: dict[str, Any]) -> None:
+    """Refuse (rate, angle) of a joint whose angle, a plain number, is beyond a full turn."""
+    turns = ("icrot", "ic") if cls.coordinates[:1] == ("R",) else ("icrot",)
+    for name in turns:
+        given = values.get(name)
+        if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 2:
+            rate, angle = given
+            if isinstance(angle, int | float):
+                refuse_degrees(given, [angle], f'{rate}, "{angle:g}D"')
 
 
 def turn(z: Any = None, x: Any = None, euler: Any = None) -> Matrix:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 BODY_KEYWORDS = ("PART", "POINT_MASS", "FLEX_BODY")
 ORIGIN = (0.0, 0.0, 0.0)
+OPTIONAL_SIDES = (("MOTION", "i"), ("MOTION", "j"), ("TIRE", "j"))
+"""Sides that a dataset may leave out; left out in Python they are the ground."""
 
 
 def place_sides(model: Model, cls: type[Element], name: str, values: dict[str, Any]) -> None:
@@ -50,7 +52,8 @@ def place_sides(model: Model, cls: type[Element], name: str, values: dict[str, A
 def _ground_is_the_other_side(model: Model, cls: type[Element], values: dict[str, Any]) -> None:
     """A joint or force with one side acts between this side and the ground."""
     for attribute in ("i", "j", "jfloat"):
-        wanted = attribute in cls.fields and (cls.fields[attribute].required or cls.keyword == "MOTION")
+        optional = (cls.keyword, attribute) in OPTIONAL_SIDES
+        wanted = attribute in cls.fields and (cls.fields[attribute].required or optional)
         if wanted and attribute not in values and "joint" not in values and (attribute != "i" or "j" in values):
             values[attribute] = model.ground
 

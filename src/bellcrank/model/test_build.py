@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import bellcrank as bc
-from bellcrank.errors import ModelError
+from bellcrank.errors import BellcrankError, ModelError
 from bellcrank.model import load_text
 
 
@@ -249,3 +249,21 @@ def test_words_of_other_programs_are_translated():
     for word, ours in (("hinge", "revolute"), ("spring", "springdamper"), ("prismatic", "translational")):
         with pytest.raises(AttributeError, match=f"it is called {ours} here"):
             getattr(m, word)
+
+
+def test_degrees_of_a_start_are_refused_and_a_vector_function_that_would_do_nothing():
+    m, part = box()
+    with pytest.raises(ModelError, match="60D"):
+        m.revolute("pin", part, axis="y", ic=(0, 60))
+    assert m.revolute("hinge", part, axis="y", ic=(0, "60D")).ic[1] == pytest.approx(math.pi / 3)
+    assert m.translational("slide", part, axis="y", ic=(0, 60)).ic == (0, 60)
+    m, part = box()
+    m.vforce("drag", i=part, function=bc.user(lambda v: (-v, 0, 0), "VX(box)"))
+    with pytest.raises(BellcrankError, match=r"USER\(\.\.\.\)(?s:.*)FX, FY, FZ"):
+        m.simulate(end=0.1)
+
+
+def test_the_road_of_a_tyre_is_the_ground_where_nothing_is_said():
+    m, part = box()
+    tyre = m.tire("tyre", law="FIALA", i=part, at=((0, 0, 1), (0, 0, 0)), axis=("y", "z"), radius=1.0, k=1e5)
+    assert m.markers[tyre.j].part == m.ground.id

@@ -89,7 +89,7 @@ class Study:
         levels: int = LEVELS,
         spread: str = "uniform",
     ) -> Study:
-        """Vary a number between low and high (on a grid with `levels` steps), or over `values`.
+        """Vary a number between low and high (on a grid at `levels` points), or over `values`.
 
         sets    what it is in the model: "SPRINGDAMPER/1.k", "block.mass", "BUSHING/1.k[2]", a formula of the variables
                 ("PART/3.vx = -speed/2"), or several of them; left out where the model is a function

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from bellcrank.errors import Message
+from bellcrank.errors import Message, ModelError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
@@ -39,12 +39,24 @@ class VectorLoad(Element):
         if "function" not in values and not any(name in values for name in self.components):
             names = ", ".join(name.upper() for name in self.components)
             yield self.message("E105", "No component is given.", f"The components are {names}.", f"add one of {names}.")
+        if (wrong := self._not_a_subroutine()) is not None:
+            yield wrong
+
+    def _not_a_subroutine(self) -> Message | None:
+        """FUNCTION = USER(...) gives all components; any other expression would give none."""
+        if self.function is None or (self.function.is_user and not self.function.is_python):
+            return None
+        names = ", ".join(name.upper() for name in self.components)
+        what = f"FUNCTION of a {self.keyword} is USER(...), a subroutine that gives all components."
+        return self.message("E104", what, cure=f"give the components: {names}.", at="function")
 
     def force_axes(self) -> list[tuple[int, int, int]]:
         """Component, marker I and frame of each scalar load that is given."""
         return [(AXES.index(n), self.i, self.rm or 0) for n in self.components if getattr(self, n) is not None]
 
     def lower(self, to: Vocabulary) -> None:
+        if (wrong := self._not_a_subroutine()) is not None:
+            raise ModelError(wrong)
         given = {axis: getattr(self, AXES[axis]) for axis, _, _ in self.force_axes()}
         to.load(self, self.i, self.jfloat, self.rm or 0, given)
 
