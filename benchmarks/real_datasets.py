@@ -81,9 +81,14 @@ class Clock(Watcher):
     """Stops a run after some seconds of CPU time, as Ctrl-C would; knows how far it was."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds, self.started, self.time = seconds, time.process_time(), 0.0
-        signal.signal(signal.SIGPROF, signal.default_int_handler)
+        self.seconds, self.started, self.time, self.struck = seconds, time.process_time(), 0.0, False
+        signal.signal(signal.SIGPROF, self._strike)
         signal.setitimer(signal.ITIMER_PROF, 2.0 * seconds)  # statics tell no progress
+
+    def _strike(self, *_: Any) -> None:
+        """As Ctrl-C; inside a function of the user it may end as an error of that function."""
+        self.struck = True
+        raise KeyboardInterrupt
 
     def progress(self, progress: Progress) -> None:
         self.time = progress.time
@@ -125,7 +130,7 @@ def outcome(run: Any, watch: Clock, spent: float) -> str:
     """In a few words."""
     session = run.session
     end, steps = (session.time, session.statistics.get("steps", 0)) if session is not None else (0.0, 0)
-    if run.stopped:
+    if run.stopped or watch.struck:
         return f"stopped after {spent:.0f} s of CPU time at {max(end, watch.time):.4g} units of time"
     if run.failed is None:
         return f"runs to its end at {end:g}, {steps} steps, {spent:.0f} s"
