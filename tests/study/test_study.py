@@ -135,8 +135,8 @@ def wait_for(path: Path, lines: int) -> None:
 
 
 def test_a_study_ended_by_kill_9_goes_on_and_ends_with_the_table_of_an_undisturbed_one(folder):
-    (folder / "a.toml").write_text(STUDY.format(sampling="lhs", runs=40), encoding="utf-8")
-    (folder / "b.toml").write_text(STUDY.format(sampling="lhs", runs=40), encoding="utf-8")
+    (folder / "a.toml").write_text(STUDY.format(sampling="lhs", runs=300), encoding="utf-8")
+    (folder / "b.toml").write_text(STUDY.format(sampling="lhs", runs=300), encoding="utf-8")
     words = [sys.executable, "-m", "bellcrank", "study"]
     process = subprocess.Popen([*words, str(folder / "a.toml"), "--workers", "1"], stderr=subprocess.DEVNULL)
     runs = folder / "a.study" / store.NAME
@@ -144,13 +144,13 @@ def test_a_study_ended_by_kill_9_goes_on_and_ends_with_the_table_of_an_undisturb
     process.send_signal(signal.SIGKILL)
     process.wait()
     done = runs.read_bytes().count(b"\n")
-    assert 5 <= done < 40 and not (folder / "a.study" / "table.csv").exists()
+    assert 5 <= done < 300 and not (folder / "a.study" / "table.csv").exists()
     with runs.open("ab") as file:
         file.write(b'{"key": "cut of')  # what a killed process may leave
     again = subprocess.run([*words, str(folder / "a.toml")], capture_output=True, text=True)
     assert again.returncode == 0, again.stderr
-    assert f"{done} of 40 runs are known" in again.stderr
-    assert "40 runs, 0 failed" in again.stdout
+    assert f"{done} of 300 runs are known" in again.stderr
+    assert "300 runs, 0 failed" in again.stdout
     assert subprocess.run([*words, str(folder / "b.toml"), "--quiet"]).returncode == 0
     tables = [(folder / name / "table.csv").read_bytes() for name in ("a.study", "b.study")]
     assert tables[0] == tables[1]
