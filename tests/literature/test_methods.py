@@ -64,7 +64,8 @@ MISSED = "not met: 1.04e-8 at ERROR 1e-10, 4.1e-9 at 9e-11, 1.24e-8 at 2e-10 (GS
 
 
 @pytest.mark.parametrize("method", [
-    *(m for m in METHODS if m != "WSTIFF"), pytest.param("WSTIFF", marks=pytest.mark.xfail(reason=MISSED, strict=False)),
+    *(m for m in METHODS if m != "WSTIFF"),
+    pytest.param("WSTIFF", marks=pytest.mark.xfail(reason=MISSED, strict=False)),
 ])  # fmt: skip
 def test_dzhanibekov_body(model, method):
     """An unstable motion: errors of steps grow with it."""
