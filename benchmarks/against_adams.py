@@ -10,6 +10,8 @@ exact      the same model with SI2 and an error of 1e-12 of its size; where ther
            (exact_*.csv, minimal coordinates, 12 digits) the distance to that is measured too                    (1)
 distance   the largest difference over all output times and components of a quantity; of Euler parameters with the
            nearer sign. Adams' files have six digits: rounding of up to 5e-6 of a value is part of its distance     (2)
+zero       what is below 1e-9 of a quantity's scale, ours and Adams': the exact motion is not known better (1). The
+           scale is the largest value; of a turning or a torque, which may vanish, at least v / l, a / l and F l    (3)
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ OWN = {
 """Runs of Adams whose dataset was not published: the models are ours (tests/models)."""
 QUANTITIES = ("Pos", "Vel", "Acc", "Quat", "Avel", "Aacc", "Rforce", "Rtorque")
 EXACT = 1e-12
+KNOWN = 1e-9
+"""The part of its scale to which a quantity of the exact motion is known."""
 ROUNDED = 5e-6
 """Largest rounding error of six digits, of the value."""
 
@@ -47,6 +51,18 @@ class Distances:
     witness: dict[str, float] = field(default_factory=dict)
     """Distance of our exact run to the independent solution."""
     steps: int = 0
+
+    def zero(self, name: str) -> float:
+        """The distance below which both programs are exact (3)."""
+        largest = {q: max((v for n, v in self.size.items() if n.endswith(f".{q}")), default=0.0) for q in QUANTITIES}
+        length, quantity = largest["Pos"] or 1.0, name.partition(".")[2]
+        least = {
+            "Quat": 1.0,
+            "Avel": largest["Vel"] / length,
+            "Aacc": largest["Acc"] / length,
+            "Rtorque": largest["Rforce"] * length,
+        }
+        return KNOWN * max(largest[quantity], least.get(quantity, 0.0))
 
 
 def cases() -> list[str]:
@@ -150,7 +166,8 @@ def table(measured: list[Distances]) -> str:
         for quantity in QUANTITIES:
             names = [n for n in d.ours if n.endswith("." + quantity)]
             ours, theirs = (max((of[n] for n in names), default=np.nan) for of in (d.ours, d.adams))
-            cells.append(f"{ours:.1e} / {theirs:.1e}" if names else "")
+            zero = max(map(d.zero, names), default=0.0)
+            cells.append(" / ".join(f"{x:.1e}" if x > zero else "0" for x in (ours, theirs)) if names else "")
         witness = max((d.witness[n] / max(1.0, d.size.get(n, 1.0)) for n in d.witness), default=np.nan)
         cells.append(f"{witness:.0e}" if d.witness else "")
         lines.append("| " + " | ".join(cells) + " |")

@@ -15,6 +15,7 @@ is asked for. Times without compiling and building; models of ours are built twi
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import time
 from collections.abc import Callable
@@ -249,9 +250,81 @@ def chain(given: argparse.Namespace) -> None:
     cpu, run = ours(text + DOWN, 0.5, 1e-4)
     names = [f"PART_{k + 2}" for k in range(1, given.links)]
     p = np.array([[run[f"{n}.{a}"][-1] for a in "XYZ"] for n in names])
-    far = np.linalg.norm(np.diff(np.vstack([np.zeros(3), p]), axis=0), axis=1).max()
-    tell("bellcrank", "ERROR 1e-04", cpu, f"{run.attrs['statistics']['steps']} steps, {given.links} links, "
-         f"farthest neighbours {far:.4f} m (0.1 m touch, 0.12 m would be lost)")  # fmt: skip
+    tell("bellcrank", "ERROR 1e-04", cpu, f"{run.attrs['statistics']['steps']} steps, {hangs(p)}")
+    for name, peer in (("MuJoCo, capsules", mujoco_chain), ("PyBullet, capsules", bullet_chain)):
+        for step in (1e-3, 2.5e-4):
+            cpu, p = peer(given.links, step)
+            tell(name, f"step {step:.1e}", cpu, hangs(p))
+
+
+def hangs(at: np.ndarray) -> str:
+    """Whether all links hang on the one before: 0.1 m touch, from 0.14 m on they are apart."""
+    far = np.linalg.norm(np.diff(np.vstack([np.zeros(3), at]), axis=0), axis=1)
+    lost = int((far > 0.14).sum())
+    return f"{len(far) + 1} links, neighbours up to {far.max():.4f} m, {lost} lost, last at {at[-1, 0]:+.4f} m"
+
+
+CAPSULES = 16
+"""Others have no tori: a ring of so many capsules."""
+
+
+def ring() -> list[tuple[np.ndarray, np.ndarray]]:
+    """The ends of the capsules of a ring of 0.06 m about z."""
+    t = 2.0 * math.pi * np.arange(CAPSULES + 1) / CAPSULES
+    at = 0.06 * np.stack([np.cos(t), np.sin(t), 0.0 * t], axis=1)
+    return list(itertools.pairwise(at))
+
+
+def mujoco_chain(links: int, step: float) -> tuple[float, np.ndarray]:
+    """CPU seconds and places of the links at the end, rings of capsules."""
+    text = lambda *x: " ".join(f"{v:.6g}" for v in np.concatenate(x))
+    geoms = "".join(f'<geom type="capsule" size="0.01" fromto="{text(a, b)}"/>' for a, b in ring())
+    inertia = '<inertial pos="0 0 0" mass="0.2" diaginertia="4e-4 4e-4 4e-4"/>'
+    turns = ["-90 0 0", "0 90 0"]
+    bodies = f'<body euler="{turns[0]}">{geoms}</body>'
+    for k in range(1, links):
+        bodies += f'<body pos="0 0 {-0.0999 * k}" euler="{turns[k % 2]}"><freejoint/>{inertia}{geoms}</body>'
+    xml = (
+        f'<mujoco><size memory="500M"/><option timestep="{step}" gravity="0 0 -{G}" integrator="implicitfast"/>'
+        f'<default><geom condim="1" solref="0.004 1"/></default><worldbody>{bodies}</worldbody></mujoco>'
+    )
+
+    def push(data) -> None:
+        data.qvel[0::6] = 0.3
+
+    cpu, data = mujoco_steps(xml, step, 0.5, push)
+    return cpu, data.qpos.reshape(-1, 7)[:, :3]
+
+
+def bullet_chain(links: int, step: float) -> tuple[float, np.ndarray]:
+    """The same by PyBullet."""
+    import pybullet as b
+
+    b.connect(b.DIRECT)
+    b.setGravity(0, 0, -G)
+    b.setTimeStep(step)
+    middles = [(0.5 * (p + q)).tolist() for p, q in ring()]
+    turns = [b.getQuaternionFromEuler((0.5 * math.pi, 0, math.atan2(*(q - p)[[1, 0]]) - 0.5 * math.pi))
+             for p, q in ring()]  # fmt: skip
+    length = float(np.linalg.norm(np.subtract(*ring()[0])))
+    made = []
+    for k in range(links):
+        shape = b.createCollisionShapeArray(
+            shapeTypes=[b.GEOM_CAPSULE] * CAPSULES, radii=[0.01] * CAPSULES, lengths=[length] * CAPSULES,
+            collisionFramePositions=middles, collisionFrameOrientations=turns,
+        )  # fmt: skip
+        turned = b.getQuaternionFromEuler((-0.5 * math.pi, 0, 0) if k % 2 == 0 else (0, 0.5 * math.pi, 0))
+        made.append(b.createMultiBody(0.2 if k else 0, shape, basePosition=(0, 0, -0.0999 * k), baseOrientation=turned))
+        b.changeDynamics(made[-1], -1, lateralFriction=0, linearDamping=0, angularDamping=0)
+        if k:
+            b.resetBaseVelocity(made[-1], (0.3, 0, 0))
+    begun = time.process_time()
+    for _ in range(round(0.5 / step)):
+        b.stepSimulation()
+    cpu = time.process_time() - begun
+    at = np.array([b.getBasePositionAndOrientation(m)[0] for m in made[1:]])
+    b.disconnect()
+    return cpu, at
 
 
 SCENES = {f.__name__: f for f in (bounce, slide, roll, funnel, balls, chain)}

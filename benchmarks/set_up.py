@@ -6,13 +6,15 @@ CPU seconds of one process in which every model has run once (compiled kernels i
 Problems and references are those of peers.py. `simulate` is the whole call on a model; `limit` twice its integration
 plus 5 ms. MuJoCo's run is the cheapest number of steps with an error of at most 1e-5, its model built anew. Chains are
 new models, up to their first step, in a process that has begun with a shorter one (SciPy is loaded); *memory* is what
-the largest one adds to the process while it is built. *Again* is what a study does: analysis/again.py.
+the largest one adds to the process while it is built. *Again* is what a study does: analysis/again.py. Warnings are
+not written to the terminal.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib.util
+import logging
 import os
 import resource
 import time
@@ -153,6 +155,7 @@ def main() -> None:
     parser.add_argument("--chains", type=int, nargs="*", default=[1000, 10_000])
     parser.add_argument("--bench", type=Path, default=BENCH)
     given = parser.parse_args()
+    logging.getLogger("bellcrank").setLevel(logging.ERROR)
     kernels.compile_mode()
     kernels.address(set_up, SIGNATURE)
     p = programs.load(given.bench, "problems")

@@ -91,7 +91,7 @@ SUPPORT = """Made from the register of the program. Every statement is read, che
 a run is refused with one clear line, unless `--without` leaves it out.
 """
 LIMITS = {
-    "CONTACT": "closed solids, planes, points; not curves, STICTION: [contact](../guide/contact.md)",
+    "CONTACT": "closed solids, planes, points, curves in a plane: [contact](../guide/contact.md)",
     "TIRE": "Fiala and Pacejka 2002 on flat and spline roads",
     "BEAM": "LINEAR, STRING, NONLINEAR",
     "MOTION": "joint, point and general motions",

@@ -33,11 +33,15 @@ OUT, IN = 1.16, 0.94
 """How far the boom is driven out, and back in."""
 
 
-def funnel_frame() -> tuple[np.ndarray, np.ndarray]:
+ASIDE, TILT = (0.14, 0.08), 2.0
+"""How far the target is off the axis of the boom, and by how many degrees it is turned."""
+
+
+def funnel_frame(aside: tuple[float, float], tilt: float) -> tuple[np.ndarray, np.ndarray]:
     """Base of the funnel and axes (rows) of its marker, z out of the opening, in ground."""
-    turn = math.radians(2.0)
+    turn = math.radians(tilt)
     axes = np.array([[math.cos(turn), math.sin(turn), 0.0], [-math.sin(turn), math.cos(turn), 0.0], [0.0, 0.0, 1.0]])
-    base = np.array([2.25, 0.14, 0.08]) - 0.4 * axes[0]
+    base = np.array([2.25, *aside]) - 0.4 * axes[0]
     return base, np.array([axes[1], axes[2], axes[0]]) * np.array([[1.0], [-1.0], [-1.0]])
 
 
@@ -64,9 +68,9 @@ def chaser_with_boom(m: bc.Model, extension: float, approach: float) -> Any:
     return before
 
 
-def plates(m: bc.Model, target: Any) -> list[Any]:
+def plates(m: bc.Model, target: Any, base: np.ndarray, axes: np.ndarray) -> list[Any]:
     """The wall of the funnel: plates that touch the cone, and one at its base."""
-    base, (x, y, z) = funnel_frame()
+    x, y, z = axes
     found = []
     for n in range(PLATES):
         turn = 2.0 * math.pi * n / PLATES
@@ -130,21 +134,27 @@ def latch_of(m: bc.Model, tip: Any, frame: Any, target: Any, latch: float) -> No
 
 
 def boom_docking(
-    approach: float = 0.05, latch: float = 0.3, extension: float = 15.0, funnel: str = "shapes"
+    approach: float = 0.05,
+    latch: float = 0.3,
+    extension: float = 15.0,
+    funnel: str = "shapes",
+    aside: tuple[float, float] = ASIDE,
+    tilt: float = TILT,
 ) -> bc.Model:
     """Both satellites; the chaser comes with the speed `approach`, its boom is driven out in `extension` seconds, the
-    latch closes in `latch` seconds.
+    latch closes in `latch` seconds. The target is `aside` of the axis of the boom, turned by `tilt` degrees.
     """
     m = bc.Model("Boom docking: a chaser catches a satellite with a boom and a funnel", units="MKS", gravity=(0, 0, 0))
     boom = chaser_with_boom(m, extension, approach)
-    base, (x, _, z) = funnel_frame()
-    target = m.part("target", at=(2.25, 0.14, 0.08), x=-z, z=(0, 0, 1), mass=300.0, cm=(0, 0, 0), ip=(24, 28, 28))
+    base, axes = funnel_frame(aside, tilt)
+    x, _, z = axes
+    target = m.part("target", at=(2.25, *aside), x=-z, z=(0, 0, 1), mass=300.0, cm=(0, 0, 0), ip=(24, 28, 28))
     corner = m.marker("", target, at=base - 0.35 * x + 0.35 * np.cross(x, z) - 0.04 * z, z=(0, 0, 1), x=-z)
     m.new("GRAPHICS", "target_body", "BOX", corner=corner, x=0.8, y=0.7, z=0.7)
     frame = m.marker("funnel", target, at=base, z=z, x=x)
     tip = m.marker("tip", boom, at=(0.7, 0, 0), z=(-1, 0, 0), x=(0, 1, 0))
     ball = m.new("GRAPHICS", "ball", "ELLIPSOID", cm=tip, xscale=2 * BALL, yscale=2 * BALL, zscale=2 * BALL)
-    wall = plates(m, target)
+    wall = plates(m, target, base, axes)
     if funnel == "shapes":
         m.contact("wall", igeom=[ball], jgeom=wall, law="IMPACT", **WALL)
     else:

@@ -8,7 +8,7 @@ import bellcrank as bc
 J, B, KT, KE, R, L = 0.01, 0.1, 0.5, 0.5, 1.0, 0.05
 KP, KI, KD = 20.0, 15.0, 1.0
 
-m = bc.Model("position loop", units="m kg N s")
+m = bc.Model("position loop", units="m kg N s", gravity=0)
 shaft = m.part("shaft", mass=1.0, ip=(J, J, J))
 hinge = m.revolute("hinge", shaft, m.ground)
 angle, rate = (f"{name}({hinge.i},{hinge.j}" for name in ("AZ", "WZ"))

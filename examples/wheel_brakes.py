@@ -2,7 +2,7 @@
 
 import bellcrank as bc
 
-m = bc.Model("braking", units="m kg N s")
+m = bc.Model("braking", units="m kg N s", gravity=0)
 m.accgrav(kgrav=-9.81)
 upright = (0, "-90D", 0)  # z of the wheel to the left
 load, radius, stiffness = 300.0, 0.32, 2e5

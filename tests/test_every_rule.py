@@ -64,6 +64,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C401": (f"ACCGRAV/KGRAV=-9.81\n{BODY}", f"ACCGRAV/KGRAV=-9806.65\n{BODY}"),
     "C402": (BODY, BODY),  # the units are in the head
     "C403": tuple(f"{BODY}INTEGRATOR/GSTIFF, ERROR={error}" for error in (1.0, 1e-4)),
+    "C404": (BODY, f"ACCGRAV/KGRAV=0\n{BODY}"),
     "C501": (f"{BODY}ARRAY/1, NUMBERS=1,2", f"{BODY}ARRAY/1, NUMBERS=1,2\nVARIABLE/1, FUNCTION=ARYVAL(1,1)"),
     "C502": tuple(f"!  adams_view_name='rod'\nPART/2\n!  adams_view_name='{name}'\nPART/3" for name in ("ROD", "arm")),
     "C503": tuple(f"{BODY}JOINT/1, REVOLUTE, I=20, J=1\nJOINT/2, {kind}, I=20, J=1" for kind in ("REVOLUTE", "PLANAR")),
@@ -77,6 +78,8 @@ CASES: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 """Rule -> statements with a finding, statements without."""
 HEADS = {"C402": (NO_UNITS, HEAD)}
+FILES = {"C404": ""}
+"""Of models that were built and not read."""
 COUNTED = {"C501": lambda message: "ARRAY" in message.what}
 """Findings of other elements that both datasets have are left out."""
 
@@ -89,7 +92,8 @@ def test_every_rule_has_its_two_datasets():
 def test_a_rule_finds_what_it_is_for_and_nothing_where_it_is_not(rule):
     heads, counted = HEADS.get(rule, (HEAD, HEAD)), COUNTED.get(rule, lambda message: True)
     bad, good = (
-        [m for m in findings(text, rule, head) if counted(m)] for text, head in zip(CASES[rule], heads, strict=True)
+        [m for m in findings(text, rule, head, FILES.get(rule, "test.adm")) if counted(m)]
+        for text, head in zip(CASES[rule], heads, strict=True)
     )
     assert bad and all(message.what and message.cure for message in bad), rule
     assert not good, [message.what for message in good]

@@ -1,14 +1,18 @@
-"""The pictures of docs/guide/docking.md: both manoeuvres, and the two ways in which the boom fails.
+"""The pictures of docs/guide/docking.md and clamp-docking.md: both manoeuvres, the two ways in which the boom fails,
+the map of 400 runs.
 
 python docs/figures/docking.py
 """
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 from bellcrank.plots.snapshot import snapshot
+from bellcrank.study.reading import read_plan
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "examples"))
@@ -32,6 +36,16 @@ def main() -> None:
     model = boom_docking()
     run = model.simulate(end=40.0, steps=800)
     snapshot(run, [0.0, 4.0, 7.9, 10.0, 40.0], PICTURES / "docking.png", model, size=(400, 240), view="front")
+    success_map()
+
+
+def success_map() -> None:
+    """Which of 400 approaches dock."""
+    with tempfile.TemporaryDirectory() as folder:
+        boom_docking().write(Path(folder) / "boom-docking.adm")
+        shutil.copy(ROOT / "examples" / "docking_map.toml", folder)
+        table = read_plan(Path(folder) / "docking_map.toml").run()
+    table.plot("success", "approach", "latch", path=PICTURES / "docking-map.png")
 
 
 if __name__ == "__main__":

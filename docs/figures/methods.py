@@ -17,7 +17,7 @@ import bellcrank as bc
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "docs" / "_static"
-METHODS = ("GSTIFF", "ABAM", "RKF45", "RADAU5", "HHT")
+METHODS = ("GSTIFF", "WSTIFF", "DOP853", "ABAM", "RKF45", "RADAU5", "HHT")
 TOLERANCES = tuple(10.0**-k for k in range(3, 11))
 PROBLEMS = (
     ("double pendulum, 2 s", "double_pendulum_points", 2.0, ("REQ_1.F2", "REQ_1.F3", "REQ_1.F6", "REQ_1.F7")),

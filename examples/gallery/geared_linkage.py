@@ -21,7 +21,7 @@ def pins(angle: float) -> tuple[tuple[float, float], tuple[float, float], tuple[
 
 def build() -> bc.Model:
     """All hinges about z."""
-    m = bc.Model("Geared linkage: two geared cranks draw a curve", units="SI")
+    m = bc.Model("Geared linkage: two geared cranks draw a curve", units="SI", gravity=0)
     a, b, c = pins(START)
     place = lambda p: (p[0], p[1], 0.0)
     between = lambda p, q: ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, 0.0)

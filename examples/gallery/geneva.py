@@ -32,7 +32,7 @@ def outline() -> list[tuple[float, float, float]]:
 
 def build() -> bc.Model:
     """All in the plane of x and y; a brake keeps the wheel where the pin has left it."""
-    m = bc.Model("Geneva drive: a pin turns a wheel with four slots by quarters", units="SI")
+    m = bc.Model("Geneva drive: a pin turns a wheel with four slots by quarters", units="SI", gravity=0)
     crank = m.part("crank", at=(0, 0, 0), mass=1.0, ip=(0.01, 0.01, 0.01), w=(0, 0, SPEED))
     wheel = m.part("wheel", at=(CENTRES, 0, 0), mass=1.0, ip=(1e-3, 1e-3, 1e-3))
     shaft = m.revolute("shaft", crank, m.ground, at=(0, 0, 0), axis="z")

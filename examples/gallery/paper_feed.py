@@ -27,7 +27,7 @@ def pins(angle: float) -> tuple[tuple[float, float], tuple[float, float], tuple[
 
 def build() -> bc.Model:
     """All hinges about z; no gravity, the machine lies flat."""
-    m = bc.Model("Paper feed: a six-bar linkage of an office machine", units="SI")
+    m = bc.Model("Paper feed: a six-bar linkage of an office machine", units="SI", gravity=0)
     a, b, c, slide = pins(START)
     place = lambda p: (p[0], p[1], 0.0)
     between = lambda p, q: ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, 0.0)

@@ -3,8 +3,9 @@
 Until then it is a file without a name in the folder of `path` (O_TMPFILE of Linux): a process that is killed, a disk
 that is full and an error in between leave what was there before, and nothing else. Where there are no such files it is
 a hidden file beside; an error removes it, and the next writer does so after a process that was killed. (An old file is
-replaced by way of a hidden name too, for the moment between two system calls: the system has no other way.) Contents
-are on the disk before the name is given. An old file lends its permissions; a link is followed; what is no file (a
+replaced by way of a hidden name too, for the moment between two system calls: the system has no other way. Should the
+folder be closed in this moment, its owner opens it to remove the hidden name, and closes it again.) Contents are on the
+disk before the name is given. An old file lends its permissions; a link is followed; what is no file (a
 pipe, /dev/null) is written to as it is.
 """
 
@@ -40,7 +41,7 @@ def whole(path: str | Path) -> Iterator[Path]:
         name(handle, target, hidden)
     except BaseException:
         if hidden is not None:
-            hidden.unlink(missing_ok=True)
+            _remove(hidden)
         raise
     finally:
         os.close(handle)
@@ -72,7 +73,7 @@ def name(handle: int, target: Path, hidden: Path | None = None) -> None:
     try:
         os.replace(hidden, target)
     except BaseException:
-        hidden.unlink(missing_ok=True)
+        _remove(hidden)
         raise
     _to_disk(target.parent)
 
@@ -97,6 +98,21 @@ def _begin(target: Path) -> tuple[int, Path | None]:
                 raise
     hidden = _beside(target)
     return os.open(hidden, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666), hidden
+
+
+def _remove(hidden: Path) -> None:
+    """Remove a hidden file, also where nobody may write into its folder any more and the folder is our own."""
+    try:
+        hidden.unlink(missing_ok=True)
+    except PermissionError:
+        folder = hidden.parent
+        with contextlib.suppress(OSError):
+            mode = stat.S_IMODE(folder.stat().st_mode)
+            folder.chmod(mode | stat.S_IRWXU)
+            try:
+                hidden.unlink(missing_ok=True)
+            finally:
+                folder.chmod(mode)
 
 
 def _sweep(target: Path) -> None:

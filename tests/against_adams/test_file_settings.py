@@ -17,8 +17,6 @@ against, real = (importlib.import_module(name) for name in ("against_adams", "re
 sys.path.remove(str(BENCHMARKS))
 CASES = against.cases()
 QUICK = ("Universal_Case03", "RackPinion_Case01")
-ZERO = 1e-9
-"""Quantities that vanish by symmetry: what both programs write there is rounding."""
 ROUNDED = 1.2
 """Where Adams' settings are not known and were taken to be fine, its distance is mostly rounding to six digits."""
 STEADY = 1e-7
@@ -34,7 +32,7 @@ def test_n3_our_distance_to_the_exact_motion_is_not_larger_than_that_of_adams(ca
     assert found.ours and found.ours.keys() == found.adams.keys()
     for name, distance in found.ours.items():
         theirs = found.adams[name] * (ROUNDED if case in against.OWN else 1.0)
-        assert distance <= max(theirs, ZERO * max(1.0, found.size[name])), name
+        assert distance <= max(theirs, found.zero(name)), name
     for name, distance in found.witness.items():
         assert distance <= STEADY * max(1.0, found.size.get(name, 1.0)), name
 

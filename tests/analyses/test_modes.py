@@ -420,3 +420,13 @@ def test_a_disc_that_rolls_upright():
     slow = [mode.value for mode in disc(2.0).modes(at="input") if abs(mode.value) > 0.1]
     grows = np.sqrt(0.8 * 9.81 / 0.3 - 2.4 * 4.0)  # below the critical spin it falls over
     assert sorted(value.real for value in slow) == pytest.approx((-grows, grows), rel=1e-6)
+
+
+def test_state_space_of_package_control():
+    """The same frequency response and names by another program, where it is installed."""
+    pytest.importorskip("control", reason="the package control is not installed")
+    lin = cart().linearize(["force"], ["x", "th", "acc"])
+    other = lin.to_control()
+    assert list(other.input_labels) == ["force"] and list(other.output_labels) == ["x", "th", "acc"]
+    for omega in (2.0, 5.0, 9.0):
+        np.testing.assert_allclose(other(1j * omega)[:, 0], lin.response([omega])[0, :, 0], rtol=1e-10)

@@ -190,6 +190,15 @@ def test_arguments_of_equilibrium_are_obeyed():
     assert rest["iterations"] < 4 and 1e-9 < rest["imbalance"] < 1.0
 
 
+def test_stability_changes_neither_the_rest_nor_the_way():
+    """Real files have STABILITY up to 10, against freedoms that nothing holds: the search looks after them itself."""
+    plain, steady = resting.arch(), resting.arch()
+    steady.equilibrium(stability=10.0)
+    (run, _, rest), (other, _, as_well) = rest_of(plain), rest_of(steady)
+    assert as_well["iterations"] == rest["iterations"]
+    np.testing.assert_array_equal(other.values, run.values)
+
+
 @pytest.mark.parametrize("slope", [0.1, 0.2])
 @pytest.mark.parametrize("millimetres", [False, True])
 def test_friction_holds_a_block_on_a_slope(slope, millimetres):

@@ -242,16 +242,21 @@ def test_two_analyses_sample_as_one():
     assert (run["PART_2.Z"][-1], run["PART_2.VZ"][-1]) == pytest.approx(SAMPLES[40][:2], abs=2e-7)
 
 
-def test_a_general_system_follows_python_functions():
-    """The same LSE (6.2) written as functions, called once for all states."""
-    text = LSE.format(u="2*SIN(3*TIME)", more="").replace(
-        "LSE/1, X=1, A=1, U=2, B=2, Y=3, C=3, D=4, IC=4", "GSE/1, X=1, U=2, Y=3, IC=4, NS=3, NO=1, FUNCTION=USER(0)"
-    )
+MIXED = np.array([[2, 1, 0], [0, 1, -1], [1, 0, 3.0]])
+
+
+@pytest.mark.parametrize("implicit", [False, True])
+def test_a_general_system_follows_python_functions(implicit):
+    """The same LSE (6.2) written as functions, called once for all states; IMPLICIT: its equations mixed."""
+    gse = f"GSE/1, X=1, U=2, Y=3, IC=4, NS=3, NO=1{', IMPLICIT' * implicit}, FUNCTION=USER(0)"
+    text = LSE.format(u="2*SIN(3*TIME)", more="").replace("LSE/1, X=1, A=1, U=2, B=2, Y=3, C=3, D=4, IC=4", gse)
     a, b, c = np.array([[-1, 2, 0], [-3, -2, 1], [0, -1, -4.0]]), np.array([0, 1, 2.0]), np.array([1, 0, -1.0])
     model = model_of(text)
     model.gses[1].function = bc.equations(
-        rates=lambda t, x, u, xd: a @ x + b * u[0], outputs=lambda t, x, u, xd: [c @ x + 0.5 * u[0]]
-    )
+        rates=(lambda t, x, u, xd, v: MIXED @ (v - a @ x - b * u[0])) if implicit
+        else lambda t, x, u, xd: a @ x + b * u[0],
+        outputs=lambda t, x, u, xd: [c @ x + 0.5 * u[0]],
+    )  # fmt: skip
     run = model.simulate(end=4.0, steps=40, error=1e-9)
     found = [run[f"GSE_1.{name}"][-1] for name in ("X1", "X2", "X3", "Y1")]
     assert found == pytest.approx((-0.4025184087013, -0.8138232010302, -0.57020026178, -0.3688910649217), abs=1e-7)

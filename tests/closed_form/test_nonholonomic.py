@@ -74,7 +74,7 @@ SLEIGH = {  # t: place of the blade, heading, forward speed, turn rate
 }
 
 
-@pytest.mark.parametrize("method", ["GSTIFF", "ABAM", "RADAU5"])
+@pytest.mark.parametrize("method", ["GSTIFF", "ABAM", "DOP853", "RADAU5"])
 def test_a_sleigh_on_a_blade(method):
     """Chaplygin's sleigh: no velocity of A across the body; its energy is kept, its momentum is not."""
     m = bc.Model("sleigh", units="SI")

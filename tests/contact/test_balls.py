@@ -59,7 +59,9 @@ def test_an_oblique_throw_with_friction():
     behind a stretch without force; a step over them changed VZ by 1.4e-5 and, after the second bounce, by 2e-3."""
     law = impact(1e7, 1.5, 300, 0.001, (0.3, 0.2, 0.05, 0.2))
     m = model(ball(2, 0.1, 1.0, (0, 0, 0.5), v=(2, 0, 0)) + f"CONTACT/1, IGEOM=2, JGEOM=1, {law}", G81)
-    run = m.simulate(end=1.0, steps=10, error=1e-8)
+    run = m.simulate(
+        end=1.0, steps=10, error=2e-9
+    )  # errors of neighbouring tolerances scatter by ten: 7e-7 to 4e-6 at 1e-8
     wanted = {0.4: (0.73526976114, 0.21832690078, 1.4285714286, 0.53680543246, 14.285714286)}
     wanted[0.7] = 1.1638411897, 0.14042822358, 1.4285714286, 0.16435014076, 14.285714286
     wanted[1.0] = 1.5924126183, 0.10081865531, 1.4285714286, -0.33151316044, 14.285714286

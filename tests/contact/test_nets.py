@@ -9,11 +9,12 @@ from bellcrank.errors import UnsupportedError
 from bellcrank.geometry import recognise
 from bellcrank.geometry.shapes.box import Box
 from bellcrank.model import load
-from bellcrank.system.contact import shapes
+from bellcrank.system.contact import layout, shapes
 from bellcrank.testing.transmit import Transmit
 from bellcrank.testing.transmit_solids import box as box_faces
 from bellcrank.testing.transmit_solids import tube
 
+from .poses import Poses
 from .scenes import at, ball, impact
 from .test_simple_solids import FLOOR, PLANE, box
 
@@ -109,3 +110,26 @@ def test_an_open_net_is_refused(tmp_path):
                 + f"CONTACT/1, IGEOM=2, JGEOM=8, {impact(1e6, 1.5)}")  # fmt: skip
     with pytest.raises(UnsupportedError, match="encloses no volume"):
         m.simulate(end=0.1)
+
+
+@pytest.mark.parametrize("other", ["NET", "CYLINDER", "BOX"])
+def test_what_is_remembered_of_a_pair_changes_no_force(other):
+    """A walk around a net in small steps, with the lists made on the way, and with a new one for each pose."""
+    rng, poses = np.random.default_rng(4), Poses("NET", other)
+    lists = poses.work.context.arrays[poses.index + int(layout.SHORT)]
+    assert len(lists) == 2, "one pair has a list"
+    x, turn, touched, made, walked = np.array([0.3, 0.2, 0.6]), np.zeros(3), 0, 0, []
+    for _ in range(300):
+        x = x + rng.normal(0.0, 2e-3, 3) - 0.01 * (x - 0.2)
+        turn = turn + rng.normal(0.0, 4e-3, 3)
+        poses.place(x, turn)
+        before = lists[1, 3:15].copy()
+        walked.append((x, turn, *poses.evaluate()))
+        made += (lists[1, 3:15] != before).any()
+        touched += walked[-1][2] > 0.0
+    assert touched > 20 and made < 150, "it touches, and a list serves more than one pose"
+    for x, turn, *found in walked:
+        poses.place(x, turn)
+        lists[:] = 0.0
+        for before, now in zip(found, poses.evaluate(), strict=True):
+            np.testing.assert_array_equal(before, now)

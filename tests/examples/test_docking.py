@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 import bellcrank as bc
 from bellcrank.model import diff, load_text
+from bellcrank.study.reading import read_plan
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -76,6 +78,15 @@ def test_the_boom_docks_and_keeps_momentum() -> None:
     )  # a ring of twelve plates is a cone to 3 mm
 
 
+@pytest.mark.parametrize(("aside", "tilt"), [((0.0, 0.0), 0.0), ((-0.1, 0.05), -3.0), ((0.05, -0.15), 4.0)])
+def test_the_boom_docks_from_other_starts(aside: tuple[float, float], tilt: float) -> None:
+    """On the axis and aside of it, turned either way: the ball ends in the latch, as from the start of the example."""
+    run = module("boom_docking").boom_docking(aside=aside, tilt=tilt).simulate(end=40.0, steps=400)
+    assert run["docking.DEPTH"][-1] == pytest.approx(0.020, abs=1e-3) and run["docking.RADIUS"][-1] < 1e-3
+    pushed = abs(run["wall.NORMAL"][run.time < 12.0]).max()
+    assert pushed > 5.0  # the wall, or the base, has met the ball
+
+
 def test_too_fast_an_approach_sends_the_target_spinning_away() -> None:
     run = module("boom_docking").boom_docking(approach=0.3).simulate(end=40.0, steps=400)
     spin = math.degrees(np.linalg.norm([run[f"target.W{axis}"][-1] for axis in "XYZ"]))
@@ -88,6 +99,16 @@ def test_too_slow_a_latch_loses_the_tip() -> None:
     assert run["docking.DEPTH"].min() < 0.045  # it was there, and the latch was tripped
     away = np.linalg.norm([run[f"target.{axis}"][-1] - run[f"chaser.{axis}"][-1] for axis in "XYZ"])
     assert away > 3.0
+
+
+def test_corners_of_the_map(tmp_path: Path) -> None:
+    """Slow with a quick latch docks; fast, or with a latch too slow, does not: four of the 400 runs of the study."""
+    shutil.copy(ROOT / "src" / "bellcrank" / "examples" / "boom-docking.adm", tmp_path)
+    shutil.copy(ROOT / "examples" / "docking_map.toml", tmp_path)
+    study = read_plan(tmp_path / "docking_map.toml").study
+    table = study.at([(0.04, 0.4), (0.38, 0.4), (0.04, 4.0), (0.38, 4.0)], workers=0)
+    assert table["status"].tolist() == ["done"] * 4
+    assert table["success"].tolist() == [True, False, False, False]
 
 
 def test_the_clamps_take_the_handles_one_after_the_other() -> None:
@@ -106,3 +127,17 @@ def test_the_clamps_take_the_handles_one_after_the_other() -> None:
     assert run["chaser.VX"][-1] == pytest.approx(run["target.VX"][-1], abs=2e-4)
     assert run["chaser.VX"][-1] == pytest.approx(0.03 * 800.0 / (1100.0 + 4 * 3.4), rel=0.02)
     assert run.attrs["audit"]["verdict"].startswith("good")
+
+
+def test_a_lever_is_let_go_when_its_handle_is_within_70_mm() -> None:
+    """The sensor locates the distance to 1e-6 m; between two outputs of 5 ms it changes by 0.15 mm, along a line."""
+    example = module("clamp_docking")
+    model = example.clamp_docking()
+    model.request("gap", **{name: f"DM({name}_ball, {name}_middle)" for name in example.CLAWS})
+    run = model.simulate(end=3.0, steps=600)
+    assert run["gap.east"][0] == pytest.approx(0.15, abs=0.02)
+    fired = {event["element"].split('"')[1]: event["time"] for event in run.attrs["events"]}
+    for name in example.CLAWS:
+        when = fired[f"{name}_trigger"]
+        assert np.interp(when, run.time, run[f"gap.{name}"]) == pytest.approx(0.070, abs=2e-5)
+        assert 2.0 < when < 3.0

@@ -124,7 +124,7 @@ PLEIADES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("method", ["ABAM", "RKF45", "RADAU5", "GSTIFF"])
+@pytest.mark.parametrize("method", ["ABAM", "RKF45", "DOP853", "RADAU5", "GSTIFF"])
 def test_pleiades(method):
     """8.6: seven stars that pass each other as close as 0.034: errors grow ten-thousandfold behind it."""
     m = bc.Model("Pleiades", units="SI")

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 from small_models import BLOCK, FOUR_BAR, PENDULUM, ROD
 
+import bellcrank as bc
+from bellcrank.scene import scene_from
+
 
 def test_contradictory_constraints(bench):
     body = "MARKER/11, PART=1, QP=0.001,0,0\n" + ROD + "JOINT/1, FIXED, I=21, J=1\nJOINT/2, REVOLUTE, I=21, J=11\n"
@@ -173,3 +176,26 @@ def test_an_expression_without_a_value_between_two_steps(bench):
     outcome = bench.simulate(BLOCK + force, "--end", 0.5, "--steps", 10)
     assert outcome.code == 3 and "a function expression gave no number" in outcome.err
     assert "SFORCE/2" in outcome.err and "SQRT" in outcome.err
+
+
+def test_the_steps_before_a_failure_are_a_chart_of_the_results():
+    """A function that ends: sizes of the steps taken, then the sizes at which steps were given up."""
+    m = bc.Model("root", units="SI", gravity=0)
+    rod = m.part("rod", mass=1, ip=(1, 1, 1))
+    pin = m.revolute("pin", rod, m.ground, at=(0, 0, 0), axis="z")
+    m.sforce("drive", "ROTATION", i=pin.i, j=pin.j, function="SQRT(0.5 - TIME)")
+    with pytest.raises(bc.BellcrankError) as caught:
+        m.simulate(end=1.0, steps=10)
+    run = caught.value.results
+    (chart,) = run.attrs["charts"]
+    taken, rejected = (curve["values"] for curve in chart["curves"])
+    steps = run.attrs["statistics"]["steps"]
+    assert chart["values"][-1] == steps + 1 and len(taken) == len(rejected) == min(steps, 512) + 1
+    assert chart["logarithmic"] and chart["y"] == "size / sec" and "to 0.5" in chart["title"]
+    sizes = [h for h in taken if h is not None]
+    assert min(sizes) > 0.0 and sum(sizes) == pytest.approx(0.5, abs=1e-3)
+    assert rejected[-1] is not None and rejected[-1] < 1e-3 * max(sizes)
+    header = scene_from(m, run).header
+    assert [c.title for c in header.charts] == [chart["title"]] and header.charts[0].curves[1].points
+    first = next(note for note in header.messages if note.severity == "error")
+    assert first.rule == "E701" and first.where.startswith("SFORCE/1") and "SQRT" in first.text and first.cure

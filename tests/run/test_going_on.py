@@ -36,18 +36,29 @@ def session_of(ends, more="", **settings):
     return session, courses
 
 
+NEIGHBOURS = (1e-6, 9.3e-7, 8.5e-7, 1.1e-6, 1.2e-6)
+"""Tolerances next to the default one: the error of a single run is a matter of luck within a factor of about two."""
+
+
 def test_many_short_analyses_are_as_exact_as_a_long_one():
-    """400 analyses of 5 ms: the integrator started anew each time, with 50 steps each."""
+    """400 analyses of 5 ms: the integrator started anew each time, with 50 steps each.
+
+    The error at the end is the sum of what many steps do, with signs, and differs by factors between neighbouring
+    tolerances (the ratio of the two between 0.2 and 5, as numerics changed); so the geometric means over five of them
+    are compared, and the factor 2 is what luck leaves of five.
+    """
     ends = [0.005 * k for k in range(1, 401)]
-    many, courses = session_of(ends)
-    one, _ = session_of([2.0])
-    truth, _ = session_of([2.0], error=1e-11)
-    runs = [session.finish() for session in (many, one, truth)]
-    errors = [Distances(run, runs[2]).largest[run.channels.index("PART_2.CM_X")] for run in runs[:2]]
-    assert len(set(map(id, courses))) == 1
-    assert errors[0] < 4.0 * errors[1] < 1e-4
-    assert many.statistics["steps"] < 10 * len(ends)
-    assert len(runs[0]) == 800 and many.audit.level == "good"
+    truth = session_of([2.0], error=1e-11)[0].finish()
+    found = []
+    for error in NEIGHBOURS:
+        (many, courses), (one, _) = session_of(ends, error=error), session_of([2.0], error=error)
+        runs = many.finish(), one.finish()
+        found.append([Distances(run, truth).largest[run.channels.index("PART_2.CM_X")] for run in runs])
+        assert len(set(map(id, courses))) == 1
+        assert many.statistics["steps"] < 10 * len(ends)
+        assert len(runs[0]) == 800 and many.audit.level == "good"
+    short, whole = np.exp(np.log(found).mean(axis=0))
+    assert short < 2.0 * whole < 1e-4
 
 
 def test_the_audit_sees_the_whole_course():

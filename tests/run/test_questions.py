@@ -52,8 +52,8 @@ def test_control_calls_a_function_that_gives_commands(bench):
     assert refused.results().time[-1] == pytest.approx(0.1), "what is finished is kept"
 
 
-def test_a_run_is_replayed_from_its_messages(bench, monkeypatch):
-    """Three intervals with another input each, as a co-simulation gives them: the same numbers again."""
+def test_r9_a_run_is_replayed_from_its_messages(bench, monkeypatch):
+    """R9: three intervals with another input each, as a co-simulation gives them: the same numbers again."""
     model = PENDULUM + "VARIABLE/5, FUNCTION=0\nSFORCE/5, ROTATION, ACTIONONLY, I=20, J=1, FUNCTION=VARVAL(5)\n"
     commands = "".join(f"var/5, fun={k}\nsim/dyn, end={0.1 * k}, steps=2\n" for k in (1, 2, 3))
     first = bench.carry_out(model, commands)

@@ -147,7 +147,7 @@ def test_r5_an_integrator_that_is_not_there_is_replaced_with_one_warning(bench, 
     assert again.code == 0 and "is not there yet" not in again.out
 
 
-@pytest.mark.parametrize("method", ["wstiff", "wstiff, si2", "hht", "newmark", "abam", "rkf45", "radau5"])
+@pytest.mark.parametrize("method", ["wstiff", "wstiff, si2", "hht", "newmark", "abam", "rkf45", "dop853", "radau5"])
 def test_the_methods_of_real_files_integrate(bench, method):
     outcome = bench.carry_out(PENDULUM, f"int/{method}, err=1e-5\nsim/dyn, end=0.2\n")
     assert outcome.code == 0 and outcome.results().time[-1] == 0.2 and "is not there yet" not in outcome.messages()

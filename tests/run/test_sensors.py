@@ -42,7 +42,7 @@ def test_a_simulation_returns_at_the_event(relation, extra):
     assert np.all(np.diff(run.time) > 0.0)
 
 
-@pytest.mark.parametrize("method", ["GSTIFF", "RKF45", "ABAM", "RADAU5", "HHT"])
+@pytest.mark.parametrize("method", ["GSTIFF", "RKF45", "DOP853", "ABAM", "RADAU5", "HHT"])
 @pytest.mark.parametrize("before", [1e-4, 0.02, 0.1])
 def test_an_event_shortly_before_a_corner(method, before):
     """Steps end at corners, in two equal ones; those that locate an event must not be made to."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import bellcrank.elements
@@ -10,6 +13,7 @@ from bellcrank.errors import BellcrankError
 from bellcrank.model import load_text
 from bellcrank.model.commands import parse_commands
 from bellcrank.study.variables import Variable
+from bellcrank.testing.attack import __main__ as watching
 from bellcrank.testing.attack import seeds
 from bellcrank.testing.attack.__main__ import attack
 from bellcrank.testing.attack.kinds import KINDS, attempt
@@ -38,6 +42,25 @@ def test_a_bad_case_is_told(monkeypatch):
 
     monkeypatch.setitem(KINDS, "broken", break_down)
     assert attempt("broken", 7).startswith("KeyError: 7 (test_attack.py:")
+
+
+@pytest.mark.parametrize(
+    ("script", "end"),
+    [
+        ("", ""),
+        ("import os; os.kill(os.getpid(), 9)", "the process ended with -9"),
+        ("while True: pass", "takes longer than 0.3 s"),
+        ("import time; time.sleep(60)", "takes longer than 0.3 s"),
+    ],
+    ids=["well", "crash", "busy", "asleep"],
+)
+def test_a_crash_and_a_hang_are_told(tmp_path, monkeypatch, script, end):
+    """The process of the cases ends by itself, or it is ended, and the case in which that happens is bad."""
+    monkeypatch.setattr(watching, "SECONDS", 0.3)
+    place = tmp_path / "number"
+    place.write_bytes((8).to_bytes(8, "little"))
+    with subprocess.Popen([sys.executable, "-c", script]) as process:
+        assert watching._end(process, place, 7, float("inf")) == end
 
 
 def test_every_element_is_attacked():

@@ -81,8 +81,8 @@ WRITERS = {
     "convert parquet": ["convert", "r.h5", "out.parquet"],
     "view": ["view", "r.h5", "-o", "out.html"],
     "plot": ["plot", "r.h5", "PART_2.X", "-o", "out.png"],
-    "snapshot": ["snapshot", "r.h5", "-o", "out.png", "--frames", "2", "--size", "64", "64"],
-    "snapshot gif": ["snapshot", "r.h5", "-o", "out.gif", "--frames", "2", "--size", "64", "64", "--gif"],
+    "snapshot": ["snapshot", "r.h5", "--plain", "-o", "out.png", "--frames", "2", "--size", "64", "64"],
+    "snapshot gif": ["snapshot", "r.h5", "--plain", "-o", "out.gif", "--frames", "2", "--size", "64", "64", "--gif"],
     "run": ["run", "m.adm", "--end", "0.1", "--adams-files", *RUN],
     "run verify": ["run", "m.adm", "--end", "0.05", "--verify", *RUN],
     "script": ["run", "c.acf", *RUN],
@@ -104,6 +104,7 @@ FEW = [
     ("script", "stop"),
     ("view", "vanish"),
     ("convert h5", "closed"),
+    ("fmt", "closed"),
     ("run", "full"),
 ]
 
@@ -147,6 +148,43 @@ def test_s5_between_two_names(tmp_path):
     assert (tmp_path / "x").read_text() == "old" and len(list(tmp_path.iterdir())) == 2
     write_whole(tmp_path / "x", b"newer")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("x", "newer")]
+
+
+CLOSED = """
+import os, sys
+from bellcrank import whole_files as w
+if os.geteuid() == 0:
+    os.setgid(65534), os.setuid(65534)
+def close(*_):
+    os.chmod(sys.argv[1], 0o555)
+    return replace(*_)
+replace, w.os.replace = os.replace, close
+{before}
+try:
+    w.write_whole(sys.argv[1] + "/x", b"new")
+except PermissionError:
+    print("refused")
+"""
+
+
+@pytest.mark.parametrize("before", ["", "del os.O_TMPFILE"], ids=["without a name", "hidden"])
+def test_s5_a_folder_that_is_closed_between_two_names(tmp_path, before):
+    """S5: as another user than root, who may write everywhere: the hidden file went no more, the folder was closed."""
+    place = tmp_path / "closed"
+    place.mkdir()
+    (place / "x").write_text("old")
+    if os.geteuid() == 0:
+        for path in (place, place / "x"):
+            os.chown(path, 65534, 65534)
+        for above in (tmp_path, *tmp_path.parents):
+            if not above.stat().st_mode & 0o001:
+                above.chmod(0o755)
+    script = [sys.executable, "-c", CLOSED.format(before=before), str(place)]
+    said = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert said.stdout == "refused\n", said.stderr
+    assert [(path.name, path.read_text()) for path in place.iterdir()] == [("x", "old")]
+    assert place.stat().st_mode & 0o777 == 0o555
+    place.chmod(0o755)
 
 
 def test_s5_a_file_that_may_not_be_written(folder, monkeypatch):
@@ -195,3 +233,24 @@ def test_s5_without_nameless_files_a_hidden_one_stands_in(tmp_path, monkeypatch)
     writing.__enter__().write_text("half")
     assert writing.__exit__(ValueError, ValueError(), None) is not True
     assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
+LOST = """
+import signal, sys, time, weakref
+from bellcrank.cli import commands, group, run
+def main(*_, **__):
+    class Thing: pass
+    thing = Thing()
+    kept = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
+    del thing
+    time.sleep(20)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+group.main = main
+print(run(["info"]))
+"""
+
+
+def test_s5_ctrl_c_inside_of_a_callback_of_python_is_not_lost():
+    """S5: Python prints a traceback there and goes on; HDF5's handles have such callbacks."""
+    said = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, check=False, timeout=60)
+    assert (said.stdout, said.stderr) == ("130\n", "Stopped.\n")

@@ -21,6 +21,6 @@ def test_spoiled_files_are_read_or_refused(first):
         assert time.monotonic() - start < 4 * SECONDS  # a busy computer
 
 
-@pytest.mark.parametrize("number", [100, 192, 313, 459, 496, 1281, 17534])
+@pytest.mark.parametrize("number", [100, 192, 313, 459, 496, 1281, 17534, 34901])
 def test_cases_that_once_broke(number):
     assert not attempt("solids", number)

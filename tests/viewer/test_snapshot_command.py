@@ -27,7 +27,7 @@ def results(tmp_path_factory):
 
 
 def snapshot(*words: object) -> int:
-    return bellcrank_command(["snapshot", *(str(word) for word in words)])
+    return bellcrank_command(["snapshot", "--plain", *(str(word) for word in words)])
 
 
 @pytest.mark.parametrize(("count", "columns", "rows"), [(1, 1, 1), (5, 5, 1), (6, 3, 2), (8, 4, 2)])
@@ -84,8 +84,8 @@ def test_pictures_as_the_report_draws_them(results, tmp_path, capsys):
 
     async def snapshots():
         """Under an event loop, as in a notebook."""
-        for more in ([], ["--browser"]):
-            path = tmp_path / f"strip{len(more)}.png"
+        for n, more in enumerate((["--plain"], ["--browser"], [])):
+            path = tmp_path / f"strip{n}.png"
             words = ["snapshot", str(results), "--frames", "1", "--size", "320", "280", "-o", str(path), *more]
             assert bellcrank_command(words) == 0
             pictures.append(np.asarray(Image.open(path).convert("RGB"), dtype=float))
@@ -93,6 +93,8 @@ def test_pictures_as_the_report_draws_them(results, tmp_path, capsys):
     with ThreadPoolExecutor(1) as thread:  # other tests may have left a loop in this one
         thread.submit(asyncio.run, snapshots()).result()
     assert pictures[0].shape == pictures[1].shape == (280, 320, 3)
+    assert np.array_equal(pictures[1], pictures[2])  # the browser is the usual one, where there is one
+    del pictures[2]
     coloured = [np.ptp(picture, axis=2) > 60 for picture in pictures]
     assert min(mask.mean() for mask in coloured) > 0.002
     centres = [np.argwhere(mask).mean(axis=0) for mask in coloured]

@@ -13,7 +13,7 @@ import { StudioPanel } from "./panels/studio";
 import { Palette } from "./panels/palette";
 import { Plots } from "./panels/plots";
 import { modesPanel } from "./panels/modes";
-import { failures, messagesPanel, runPanel, warnings } from "./panels/report";
+import { failures, messagesPanel, runPanel, stopped, warnings } from "./panels/report";
 import { Timeline } from "./panels/timeline";
 import { titleBar, Toolbar } from "./panels/toolbar";
 import { Tree } from "./panels/tree";
@@ -55,11 +55,14 @@ function buildPage(app: App, root: HTMLElement): Stage | null {
   root.replaceChildren(page);
   page.append(titleBar(app, () => help.open(), (side) => fold(page, side)), h("aside", { class: "left" }, tree.search, tree.element), splitter(page, "left"), viewport);
   const timeline = new Timeline(app).element;
+  const messages = { name: "Messages", content: messagesPanel(app), badge: warnings(app.run.header) };
+  const failed = stopped(app.run.header);
   page.append(splitter(page, "right"), h("aside", { class: "right" }, tabs([
+    ...(failed ? [messages] : []),
     ...(app.run.header.modes?.length ? [{ name: "Modes", content: modesPanel(app) }] : []),
     { name: "Plots", content: plots.element },
     { name: "Run", content: runPanel(app.run.header), badge: failures(app.run.header) },
-    { name: "Messages", content: messagesPanel(app), badge: warnings(app.run.header) },
+    ...(failed ? [] : [messages]),
   ])), timeline, palette.element);
   const acts = { measure: () => {} };
   const stage = buildStage(app, viewport, acts);

@@ -181,7 +181,7 @@ export interface Chart {
   x: string;
   y: string;
   values: number[];
-  curves: { name: string; values: (number | null)[]; dashed?: boolean }[];
+  curves: { name: string; values: (number | null)[]; dashed?: boolean; points?: boolean }[];
   logarithmic?: boolean;
 }
 

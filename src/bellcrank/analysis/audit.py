@@ -3,7 +3,8 @@
 Verdict    good      the energy balance within 200 ERROR, at most 1e-3, of the energy in play (balance.py); constraints
                      closed to 100 ERROR of the bodies they hold between the steps, their rates likewise, and to
                      10 ERROR in the rows of results (closure.py)                                                  (1)
-           doubtful  more than that
+           doubtful  more than that, or speeds off by half a per cent at a moment, as the energy shows of bodies on
+                     which nothing works (balance.py, (4))
            wrong     an energy wrong by 10 % (speeds by about 5 %), or a joint open by a thousandth of its parts and by
                      more than 100 ERROR                                                                          (2)
            No limit grows with the number of steps: measured over all models of the tests, good runs keep the energy
@@ -23,6 +24,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from bellcrank.analysis.balance import ratio
 from bellcrank.analysis.closure import LEFT
 
 GOOD, DOUBTFUL, WRONG = range(3)
@@ -31,6 +33,8 @@ MOST_GOOD = 1e-3
 """Relative error of the energy that no tolerance excuses."""
 NOT_SEEN = "; errors of phase are not seen (--verify)"
 WRONG_ENERGY = 0.1
+SLOW = 5e-3
+"""Relative error of speeds, where the motion is slow: ten times what MOST_GOOD allows where it is the fastest."""
 VAGUE = 5e-2
 """An error of the work of motions above which the balance says little about the motion."""
 WRONG_CLOSURE = 1e-3
@@ -67,6 +71,11 @@ class Audit:
     """Its first body; empty: it is the whole model."""
     part_rest: float = 0.0
     """Its weight times its size: what (3) is for the whole."""
+    slow_error: float = 0.0
+    """The error of the energy where it changes the speeds most, what it is compared with (balance.py, (4)) ..."""
+    slow_scale: float = 0.0
+    slow_rest: float = 0.0
+    """... and the weight times the size of that part."""
     force: float = 0.0
     """The largest force component of an element, as it usually is (the median over the outputs)."""
     work_error: float = 0.0
@@ -95,6 +104,9 @@ class Audit:
         if worst.relative >= (self.part_error / self.part_scale if self.part_scale > 0.0 else 0.0):
             self.part_error, self.part_scale, self.part = worst.error, worst.scale, worst.name
             self.part_rest = worst.rest
+        slowest = balance.slowest
+        if ratio(slowest.slow) > ratio((self.slow_error, self.slow_scale)):
+            (self.slow_error, self.slow_scale), self.slow_rest = slowest.slow, slowest.rest
 
     def judge(self, length: float, error: float, formulation: str, units: Any) -> None:
         """Write the one-line verdict; `error` is the tolerance as a part of the model's `length`."""
@@ -124,6 +136,9 @@ class Audit:
         allowed = max(min(200.0 * error, MOST_GOOD), ROUNDING) * scale + allowance + min(rest, MOST_GOOD * scale)
         allowed = MOST_GOOD * scale if vague else allowed
         level = GOOD if off <= allowed else DOUBTFUL if vague or off <= WRONG_ENERGY * scale + allowance else WRONG
+        if level == GOOD and self.slow_error > SLOW * self.slow_scale + self.slow_rest * error:
+            speeds = ratio((self.slow_error, self.slow_scale))
+            return DOUBTFUL, f"speeds off by {speeds:.1e} where the motion is slow, as its energy shows"
         where = f" of the part with {self.part}" if self.part else ""
         fault = (
             " (perhaps the work of motions only: SI2 and a smaller ERROR tell more)" if vague and level > GOOD else ""

@@ -1,14 +1,16 @@
 """method="auto": the method that suits a model, by what can be seen of it at the start, and why.
 
 Kinematic   no freedom is left: nothing is integrated (kinematics.py)
-GSTIFF      where ERROR is more than FINE of the model's size: at the same accuracy it takes less time; and
-            where something stiff or sudden may happen: contacts and stops, delays, more than MOST bodies, or
+GSTIFF      where something stiff or sudden may happen: contacts and stops, delays, more than MOST bodies, or
             eigenvalues s of the equations of motion at the start, reduced to the motions that constraints allow, with
-            |s| > STIFF times the pace of the motion: an explicit method would take steps of 1/|s|                 (1)
-ABAM        everything else: smooth motion and small tolerances, where high orders take few steps
+            |s| > STIFF times the pace of the motion: an explicit method would take steps of a few 1/|s|            (1)
+ABAM        where ERROR is less than FINE of the model's size: near singular positions of loops stages of DOP853 are
+            not as exact as that
+DOP853      everything else: for the same accuracy it takes less time (benchmarks/peers.py). Where stability
+            limits its steps, or they fail again and again, GSTIFF takes over, with a note (transient.py).
 The pace is the largest of the frequencies that bodies have by turning, by moving on the way of their size, and by
 gravity (system/weights.py).
-References  Hairer & Wanner (1996), Solving ODEs II, section IV.2 (stiffness by the spectrum).
+References  Hairer & Wanner (1996), Solving ODEs II, section IV.2 (stiffness by the spectrum, and as it goes).
 """
 
 from __future__ import annotations
@@ -25,13 +27,13 @@ from bellcrank.analysis.transient import TransientSettings
 from bellcrank.errors import Message
 from bellcrank.system import assemble
 
+EXPLICIT = "DOP853"
 MOST = 40
 """Bodies: above, the eigenvalues cost more than they may save, and a sparse implicit step is cheap."""
 FINE = 1e-9
-"""The tolerance from which on ABAM is the quicker one at the same accuracy: measured with peers.py on pendulum, chain,
-loops and squeezer, it takes 0.8 to 1.4 of GSTIFF's time at 1e-3 to 1e-8, less than that below."""
-STIFF = 30.0
-"""How much faster than the motion the fastest mode may be: ABAM takes about as many steps in the time of a radian."""
+STIFF = 10.0
+"""How much faster than the motion the fastest mode may be: DOP853 takes steps of about half a radian of the motion, and
+is stable for some radians of the fastest mode."""
 SUDDEN = ("IMPACT", "BISTOP", "IF(", "MOD(", "SIGN(", "DELAY(")
 
 
@@ -40,7 +42,7 @@ def choose(session: Session, settings: TransientSettings) -> TransientSettings:
     sim = session.prepare()
     method, why = suggestion(sim, settings.relative(sim.length))
     session.say_once(Message("note", "N506", f"Method: {method}, {why}."))
-    return replace(settings, method=method, formulation="SI2")
+    return replace(settings, method=method, formulation="SI2", may_change=method == EXPLICIT)
 
 
 def suggestion(sim: Simulation, error: float) -> tuple[str, str]:
@@ -52,8 +54,6 @@ def suggestion(sim: Simulation, error: float) -> tuple[str, str]:
         return "GSTIFF", "because a delay reads its past"
     if sim.work.n_bodies > MOST:
         return "GSTIFF", f"because {sim.work.n_bodies} bodies move"
-    if error > FINE:
-        return "GSTIFF", f"because ERROR {error:.1g} is not so small that high orders are quicker"
     modes = frequencies(sim)
     if modes is None:
         return "GSTIFF", "because parts without mass follow the others"
@@ -63,7 +63,7 @@ def suggestion(sim: Simulation, error: float) -> tuple[str, str]:
     what = f"its fastest mode has {fastest:.3g} rad by the unit of time, its motion {pace:.3g}"
     if fastest > STIFF * pace:
         return "GSTIFF", f"because the model is stiff: {what}"
-    return "ABAM", f"because the model is smooth: {what}"
+    return ("ABAM" if error < FINE else EXPLICIT), f"because the model is smooth: {what}"
 
 
 def sudden_element(sim: Simulation) -> Any:

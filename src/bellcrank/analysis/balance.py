@@ -6,6 +6,12 @@ Energy   E(t) = T + U_gravity - W, W the work of applied forces and motions; E s
 Islands  Bodies that joints connect, and that no force and no motion acts on, keep T + U for themselves: their
          balance is looked at alone. A fast rotor beside a pendulum would otherwise hide the pendulum's error, for
          its energy is large. What forces and motions act on is one more island: the rest of (1).                   (3)
+Slow     On an island E(q, v) = E(0) is exact. With an error dE either speeds are off by a part e of themselves, or
+         positions by a part e of the sizes l of the bodies, or both: in the metric of the masses, speed s^2 = 2 T,
+         acceleration a^2 = sum m a_b^2 (no less than the slope of U), size L^2 = sum m l^2,
+         |dE| <= e (s^2 + L a),  so e is at least |dE| / (s^2 + L a)                                              (4)
+         Where a motion passes slowly through a balance (a bar upright), dE may be small beside the energy in play
+         and yet decide when it leaves.
          T of a body: 1/2 m v.v + 1/2 w.J w with v, w and the orientation of the rows of results.
 """
 
@@ -24,11 +30,18 @@ from bellcrank.results.orientation import matrices
 from bellcrank.system import layout as at
 
 WIDTH = 27
-"""Columns of a body in a row (`analysis/columns.PART`); angles from 3, W from 9, CM_X from 18, CM_VX from 21."""
+"""Columns of a body in a row (`analysis/columns.PART`); angles from 3, W from 9, CM_X from 18, CM_VX from 21,
+CM_ACCX from 24."""
 
 
+TINY = 1e-300
 SIGNS = np.array([1.0, 1.0, -1.0])
 """E = T + U - W."""
+
+
+def ratio(pair: tuple[float, float]) -> float:
+    """A part of a whole; 0 of nothing."""
+    return pair[0] / pair[1] if pair[1] > 0.0 else 0.0
 
 
 @dataclass
@@ -39,17 +52,26 @@ class Range:
     """Of an island: its first body."""
     rest: float = 0.0
     """Of an island: its weight times its size; near rest, an energy of ERROR of that is not resolved."""
+    length: float = 0.0
+    """Of an island: L of (4)."""
+    slow: tuple[float, float] = (0.0, 0.0)
+    """Of an island, at the row where e of (4) is the largest: |dE|, and what it is compared with."""
     first: np.ndarray | None = None
     low: Any = np.inf
     high: Any = -np.inf
     error: float = 0.0
 
-    def add(self, parts: np.ndarray) -> None:
-        """More rows of T, U, -W."""
+    def add(self, parts: np.ndarray, pull: np.ndarray | None = None) -> None:
+        """More rows of T, U, -W; of an island also the acceleration a of (4)."""
         if self.first is None:
             self.first = parts[0].copy()
         self.low, self.high = np.minimum(self.low, parts.min(axis=0)), np.maximum(self.high, parts.max(axis=0))
-        self.error = max(self.error, float(np.abs(parts.sum(axis=1) - self.first.sum()).max()))
+        off = np.abs(parts.sum(axis=1) - self.first.sum())
+        self.error = max(self.error, float(off.max()))
+        if pull is not None:
+            against = 2.0 * parts[:, 0] + self.length * pull  # (4)
+            worst = int(np.argmax(off / np.maximum(against, TINY)))
+            self.slow = max(self.slow, (float(off[worst]), float(against[worst])), key=ratio)
 
     @property
     def scale(self) -> float:
@@ -62,8 +84,7 @@ class Range:
     @property
     def relative(self) -> float:
         """Error by energy in play."""
-        scale = self.scale
-        return self.error / scale if scale > 0.0 else 0.0
+        return ratio((self.error, self.scale))
 
 
 class EnergyBalance:
@@ -74,26 +95,32 @@ class EnergyBalance:
     ) -> None:
         """`islands`: where they are known already."""
         self.forces, self.largest = list(forces), np.zeros(0)
-        self.whole = Range()
         self.sim = sim
         self.islands = islands if islands is not None else separate_islands(sim) if sim is not None else []
         self.alone = [_range_of(sim, bodies) for bodies in self.islands] if sim is not None else []
-        self.rest = Range()
+        self.whole, self.rest = Range(), Range()
+        self.one = sim is not None and [len(bodies) for bodies in self.islands] == [len(sim.builder.bodies)]
+        """The whole model is an island."""
+        if self.one:
+            self.whole = Range(rest=self.alone[0].rest, length=self.alone[0].length)
+            self.alone = []
 
     def add(self, rows: np.ndarray) -> None:
         """More rows."""
         parts = rows[:, -3:] * SIGNS
-        self.whole.add(parts)
+        self.whole.add(
+            parts, acceleration(self.sim, rows, self.islands[0]) if self.sim is not None and self.one else None
+        )
         if self.forces:
             self.largest = np.append(self.largest, np.abs(rows[:, self.forces]).max(axis=1, initial=0.0))
-        if self.sim is None or not self.islands:
+        if self.sim is None or not self.alone:
             return
         rest = parts.copy()
         for bodies, balance in zip(self.islands, self.alone, strict=True):
             own = np.zeros_like(parts)
             for body in bodies:
                 own[:, :2] += kinetic_and_gravity(self.sim, rows, body)
-            balance.add(own)
+            balance.add(own, acceleration(self.sim, rows, bodies))
             rest -= own
         self.rest.add(rest)
 
@@ -107,9 +134,14 @@ class EnergyBalance:
     def worst(self) -> Range:
         """The balance with the largest relative error: of the whole, or of a part that keeps its energy for itself."""
         parts = self.alone
-        if len(self.islands) and sum(map(len, self.islands)) < len(self.sim.builder.bodies):  # type: ignore[union-attr]
+        if self.alone and sum(map(len, self.islands)) < len(self.sim.builder.bodies):  # type: ignore[union-attr]
             parts = [*parts, self.rest]
         return max([self.whole, *parts], key=lambda balance: balance.relative) if parts else self.whole
+
+    @property
+    def slowest(self) -> Range:
+        """The island, or the whole, with the largest e of (4)."""
+        return max([self.whole, *self.alone], key=lambda balance: ratio(balance.slow))
 
     @property
     def error(self) -> float:
@@ -132,9 +164,9 @@ class EnergyBalance:
 
 def _range_of(sim: Simulation, bodies: list[int]) -> Range:
     """The balance of an island, still without rows."""
-    masses = sum(sim.builder.bodies[b].mass for b in bodies)
-    weight = masses * float(np.linalg.norm(sim.builder.gravity))
-    return Range(sim.builder.bodies[bodies[0]].label, weight * float(body_sizes(sim)[bodies].max()))
+    masses, sizes = np.array([sim.builder.bodies[b].mass for b in bodies]), body_sizes(sim)[bodies]
+    weight = float(masses.sum() * np.linalg.norm(sim.builder.gravity))
+    return Range(sim.builder.bodies[bodies[0]].label, weight * float(sizes.max()), float(np.sqrt(masses @ sizes**2)))
 
 
 def driven(builder: Any) -> bool:
@@ -144,7 +176,7 @@ def driven(builder: Any) -> bool:
 
 
 def separate_islands(sim: Simulation) -> list[list[int]]:
-    """The islands (3) without forces and motions; none where the whole model is one."""
+    """The islands (3) without forces and motions; the whole model may be one."""
     b = sim.builder
     island = list(range(len(b.bodies)))
 
@@ -165,13 +197,21 @@ def separate_islands(sim: Simulation) -> list[list[int]]:
     for body in range(len(b.bodies)):
         if root(body) not in worked:
             found.setdefault(root(body), []).append(body)
-    return [] if len(found) == 1 and not worked else list(found.values())
+    return list(found.values())
 
 
 def _markers(builder: Any, use: Any) -> list[int]:
     """The markers that an expression constraint acts on: its own and those its expression measures."""
     leaves = builder.expressions[use.expression].leaves
     return [use.i, use.j, *(m for leaf in leaves for m in leaf.markers if m >= 0)]
+
+
+def acceleration(sim: Simulation, rows: np.ndarray, bodies: list[int]) -> np.ndarray:
+    """a of (4) for each row."""
+    columns = 1 + WIDTH * np.array(bodies)[:, None] + np.arange(24, 27)
+    masses = np.repeat([sim.builder.bodies[b].mass for b in bodies], 3)
+    size: np.ndarray = np.sqrt(rows[:, columns.ravel()] ** 2 @ masses)
+    return size
 
 
 def kinetic_and_gravity(sim: Simulation, rows: np.ndarray, body: int) -> np.ndarray:

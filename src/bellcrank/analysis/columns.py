@@ -143,12 +143,20 @@ def _with_everything(sim: Simulation) -> Any:
 
 def places(sim: Simulation, wanted: list[Entity]) -> list[int]:
     """The columns of a row of `sim` that belong to `wanted` (time first); -1 where an element is switched off."""
-    found, at = {}, 1
+    of: dict[tuple[str, int], list[tuple[int, tuple[str, ...]]]] = {}
+    at = 1
     for entity in entities(sim):
-        for component in entity.components:
-            found[entity.type, entity.object_id, component] = at
-            at += 1
-    return [0] + [found.get((e.type, e.object_id, c), -1) for e in wanted for c in e.components]
+        of.setdefault((entity.type, entity.object_id), []).append((at, entity.components))
+        at += len(entity.components)
+    found = [0]
+    for entity in wanted:
+        own = of.get((entity.type, entity.object_id), ())
+        if len(own) == 1 and own[0][1] == entity.components:
+            found += range(own[0][0], own[0][0] + len(entity.components))
+        else:
+            places = {name: first + n for first, names in own for n, name in enumerate(names)}
+            found += [places.get(name, -1) for name in entity.components]
+    return found
 
 
 def forces(sim: Simulation) -> list[int]:
@@ -161,11 +169,13 @@ def as_read(sim: Simulation, wanted: list[Entity]) -> list[float]:
     """A row of the present position without velocities and forces: the model as it was read, before assembly."""
     sim.work.call(report.report)
     row = [0.0]
-    columns = iter(places(sim, wanted)[1:])
+    columns, values = places(sim, wanted), sim.work.out.tolist()
     for entity in wanted:
-        for component, column in zip(entity.components, columns):
-            position = entity.type in ("Part", "Point_Mass") and component in POSITIONS
-            row.append(float(sim.work.out[column]) if position and column > 0 else 0.0)
+        if entity.type not in ("Part", "Point_Mass"):
+            row += [0.0] * len(entity.components)
+            continue
+        own = zip(entity.components, columns[len(row) : len(row) + len(entity.components)], strict=True)
+        row += [values[column] if name in POSITIONS and column > 0 else 0.0 for name, column in own]
     return row
 
 

@@ -13,9 +13,10 @@ import numpy as np
 
 from bellcrank.analysis import columns
 from bellcrank.analysis.balance import EnergyBalance
+from bellcrank.analysis.bench import Bench
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import LEAST_STEPS, Reason, Statistics, Transient, TransientSettings
+from bellcrank.analysis.transient import Reason, Statistics, Transient, TransientSettings
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import stepper as st
 
@@ -23,11 +24,12 @@ from bellcrank.integrators import stepper as st
 class Course:
     """See the module docstring."""
 
-    def __init__(self, sim: Simulation, settings: TransientSettings, time: float) -> None:
-        self.sim, self.settings, self.start = sim, settings, time
+    def __init__(self, sim: Simulation, settings: TransientSettings, time: float, bench: Bench | None = None) -> None:
+        """`bench`: a run of the same model whose integrator is used again."""
+        self.sim, self.settings, self.start, self._bench = sim, settings, time, bench
         self._spent = 0.0
-        self.run = Transient(sim, settings, time)
-        self.balance = EnergyBalance(columns.forces(sim), sim)
+        self.run = Transient(sim, settings, time) if bench is None else bench.renewed(settings)
+        self.balance = EnergyBalance(columns.forces(sim), sim) if bench is None else bench.balance()
         self.closure: Closure | None = None
         self.reason: Reason | None = None
 
@@ -41,7 +43,9 @@ class Course:
         """The next end and its output times."""
         if self.closure is None:
             self.run.begin(end, outputs, dtout)
-            self.closure = Closure(self.sim, end - self.run.time)
+            duration = end - self.run.time
+            self.closure = Closure(self.sim, duration) if self._bench is None else self._bench.closure
+            self.closure.begin(duration)
         else:
             self._carry_on(end, outputs, dtout)
         return self.closure
@@ -51,7 +55,7 @@ class Course:
         run, real, ints = self.run, self.run.real, self.run.ints
         whole = end - self.start
         real[st.R_END], real[st.R_OUT0], real[st.R_DTOUT] = end, run.time, dtout or (end - run.time) / outputs
-        real[st.R_HMAX] = max(real[st.R_HMAX], min(self.settings.h_max or whole / LEAST_STEPS, whole))
+        real[st.R_HMAX] = max(real[st.R_HMAX], run.longest(whole))
         ints[[st.I_OUT, st.I_N_OUT, st.I_STOP]] = 0, outputs, 0
         stops = self.sim.builder.stops(run.time, end)
         run.context.replace(int(at.STOPS), np.array([*stops, end], float))

@@ -21,11 +21,11 @@ def redundancies(sim: Simulation) -> None:
     s = sim.work
     key = key_of(sim)
     if key is not None and key in _known:
-        found, open_loads = _known[key]
+        found, sim.only_here, open_loads = _known[key]
         sim.open_loads |= open_loads
         sim.leave_out(found)
         return
-    found = redundant_rows(sim)
+    here = found = redundant_rows(sim)
     if found:
         kept = s.q.copy()
         doubtful = {r.row for r in found}
@@ -34,14 +34,16 @@ def redundancies(sim: Simulation) -> None:
         sim.open_loads |= open_components(sim, found, scaled_jacobian(sim)) if found else set()
         s.q[:] = kept
         s.call(assemble.residual)
+    everywhere = {r.row for r in found}
+    sim.only_here = [r for r in here if r.row not in everywhere]
     if key is not None:
         if len(_known) >= KNOWN:
             _known.pop(next(iter(_known)), None)
-        _known[key] = found, frozenset(sim.open_loads)
+        _known[key] = found, sim.only_here, frozenset(sim.open_loads)
     sim.leave_out(found)
 
 
-_known: dict[bytes, tuple[list[Redundant], frozenset[tuple[int, int]]]] = {}
+_known: dict[bytes, tuple[list[Redundant], list[Redundant], frozenset[tuple[int, int]]]] = {}
 """What was found for joints, markers and positions that were exactly these: the same model again."""
 KNOWN = 64
 """Models that are remembered."""
@@ -64,8 +66,7 @@ def loads_open_now(sim: Simulation) -> set[tuple[int, int]]:
     """Loads that the redundant rows leave open at the present position."""
     if not sim.redundant:
         return set()
-    everything = sim.with_all_rows()
-    return open_components(everything, sim.redundant, scaled_jacobian(everything))
+    return open_components(sim, sim.redundant, scaled_jacobian(sim, complete=True))
 
 
 def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:
@@ -80,13 +81,13 @@ def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redu
     return find_redundant(scaled_jacobian(sim), sorted(order, key=lambda r: r in doubtful), bodies, sim.tolerance)
 
 
-def scaled_jacobian(sim: Simulation) -> Triplets:
-    """J with rotations measured in lengths, at the present position."""
+def scaled_jacobian(sim: Simulation, complete: bool = False) -> Triplets:
+    """J with rotations measured in lengths, at the present position; complete: with the rows that are left out."""
     s = sim.work
     s.call(assemble.residual)
     sim.seeds(0.0, 0.0, 1.0)
     s.call(assemble.matrix)
-    return s.sparse_jacobian().scaled(columns=in_lengths(s.n_bodies, 1.0 / sim.length))
+    return s.sparse_jacobian(complete).scaled(columns=in_lengths(s.n_bodies, 1.0 / sim.length))
 
 
 def nearby(sim: Simulation, rows: Sequence[int]) -> None:

@@ -54,8 +54,6 @@ class Limits:
     """Longest displacement in a step, in units of the model file (TLIMIT)."""
     rotation: float | None = None
     """Largest rotation in a step (ALIMIT)."""
-    stability: float = 0.0
-    """Least s of (2), as a part of the stiffness (STABILITY)."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +182,7 @@ def trust_step(
     kept = balance.keep()
     push = balance.measure(here.push)
     stiff = stiffness(balance, here.tangents)
-    least = max(MU * push, NEUTRAL * stiff, limits.stability * stiff)
+    least = max(MU * push, NEUTRAL * stiff)
     s = max(least, damping)
     for _ in range(60):
         step = balance.solver(here.tangents, 1.0, s)(-here.residual)

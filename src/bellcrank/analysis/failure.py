@@ -182,6 +182,8 @@ def explain(sim: Simulation, number: int, values: Any) -> str:
 
 def of_user(source: str, error: BaseException) -> str:
     """What was raised, and where: the frames of the user's own files, outermost first."""
+    if isinstance(error, user.NotOneNumber):
+        return f"{error}."
     frames = traceback.extract_tb(error.__traceback__)
     own = [f for f in frames if Path(f.filename).parent != Path(user.__file__).parent] or frames[-1:]
     where = "; ".join(f"{frame.filename}:{frame.lineno}, in {frame.name}" for frame in own)

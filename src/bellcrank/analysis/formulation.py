@@ -18,7 +18,7 @@ from bellcrank.system.coordinates import count_unknowns
 
 LARGEST = 300
 """Unknowns of a dense factorisation that is worth its time."""
-SCATTERED = frozenset({at.L_ACC, at.L_WDT, at.L_WRENCH})
+SCATTERED = frozenset({at.L_ACC, at.L_WDT})
 
 
 def suited(builder: Builder, settings: TransientSettings) -> tuple[TransientSettings, Message | None]:
@@ -64,9 +64,9 @@ def reader_of_accelerations(builder: Builder) -> Any:
 
 
 def depends(builder: Builder, expression: int, seen: set[int]) -> bool:
-    """Whether an expression reads accelerations or reactions, also by way of variables."""
+    """Whether an expression reads accelerations or reactions, also by way of variables; not forces, as of contacts."""
     leaves = builder.expressions[expression].leaves
-    if any(leaf.kind in SCATTERED for leaf in leaves):
+    if any(leaf.kind in SCATTERED or (leaf.kind == at.L_WRENCH and leaf.scalars) for leaf in leaves):
         return True
     variables = {number for leaf in leaves for letter, number in leaf.scalars if letter == "v"} - seen
     seen |= variables

@@ -27,6 +27,10 @@ class FullTurns:
                 self.angles.append(at + entity.components.index("ANGLE"))
                 self.rates.append(at + entity.components.index("RATE"))
             at += len(entity.components)
+        self.begin()
+
+    def begin(self) -> None:
+        """The next row is the first."""
         self._before: np.ndarray | None = None
         self._turns = np.zeros(len(self.angles))
 

@@ -18,8 +18,8 @@ class Gaps:
     """Counts over the rows of an analysis where a request has no value (1/0, the root of a negative number)."""
 
     def __init__(self, entities: Sequence[Entity]) -> None:
-        self.channels = [channel for entity in entities for channel in entity.channels]
-        self.counts = np.zeros(len(self.channels), np.int64)
+        self.entities = entities
+        self.counts = np.zeros(sum(len(entity.components) for entity in entities), np.int64)
         self.first = 0.0
         self.rows = 0
 
@@ -36,7 +36,8 @@ class Gaps:
         """One warning for all of them."""
         columns = np.flatnonzero(self.counts)
         if len(columns):
-            named = [f"{self.channels[n]} ({self.counts[n]} of {self.rows})" for n in columns[:SHOWN]]
+            channels = [channel for entity in self.entities for channel in entity.channels]
+            named = [f"{channels[n]} ({self.counts[n]} of {self.rows})" for n in columns[:SHOWN]]
             more = f" and {len(columns) - SHOWN} more" if len(columns) > SHOWN else ""
             what = f"No value at some output times, first at time {self.first:.6g}: {', '.join(named)}{more}."
             why = (

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bellcrank.analysis.logged import Logging
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.analysis.transient import Progress, TransientSettings
@@ -46,7 +47,7 @@ def kinematics(
     from bellcrank.analysis.simulate import Calling
 
     outputs, interval = output_times(0.0, end, steps, dtout)
-    session = Session(model, Path(path) if path else None, [Calling(watch)] if watch else [], without)
+    session = Session(model, Path(path) if path else None, [Logging(), *([Calling(watch)] if watch else [])], without)
     try:
         run_kinematics(session, end, outputs, interval)
     except ConvergenceError as failure:

@@ -14,6 +14,7 @@ References  Haug (1989), ch. 4;  Wojtyra (2005), Multibody System Dynamics 14, 2
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,41 +26,86 @@ NOTHING = 1e-6
 """Smaller parts of the largest load of a loop are rounding, and digits of the file."""
 
 
+class Loop(NamedTuple):
+    """The rows of one loop, the redundant ones first, and what does not change while it moves."""
+
+    rows: np.ndarray
+    several: int
+    """How many are redundant."""
+    owners: list[int]
+    belongs: np.ndarray
+    """1 where a row (second index) is one of an owner (first)."""
+    entries: np.ndarray
+    """The entries of the Jacobian in these rows."""
+    at: np.ndarray
+    """Where they stand in a dense array of all rows and of the columns that are not empty."""
+    width: int
+
+
 def open_components(sim: Simulation, redundant: Sequence[Redundant], jacobian: Triplets) -> set[tuple[int, int]]:
     """(owner, component 0..5) of the loads that are not unique at the present position; `jacobian` is that of now."""
-    found: set[tuple[int, int]] = set()
+    if sim.loops is None or sim.loops[0] is not redundant or sim.loops[1] is not jacobian.row:
+        sim.loops = redundant, jacobian.row, _loops(sim, redundant, jacobian)
+    return {found for loop in sim.loops[2] for found in _of_loop(sim, loop, jacobian.value)}
+
+
+def _loops(sim: Simulation, redundant: Sequence[Redundant], jacobian: Triplets) -> list[Loop]:
+    """Redundant rows that follow from rows of the same elements, together."""
+    left_out, owner_of = {each.row for each in redundant}, [row.owner for row in sim.builder.rows]
     kept: dict[int, list[int]] = {}
-    left_out = {each.row for each in redundant}
-    for r, row in enumerate(sim.builder.rows):
+    for r, owner in enumerate(owner_of):
         if r not in left_out:
-            kept.setdefault(row.owner, []).append(r)
+            kept.setdefault(owner, []).append(r)
     loops: dict[tuple[int, ...], list[int]] = {}
     for each in redundant:
-        owners = sorted({sim.builder.rows[r].owner for r in (each.row, *each.loop)})
+        owners = sorted({owner_of[r] for r in (each.row, *each.loop)})
         loops.setdefault(tuple(r for owner in owners for r in kept.get(owner, ())), []).append(each.row)
+    found = []
     for others, several in loops.items():
-        found.update(_of_loop(sim, several, others, jacobian))
+        rows = [*several, *others]
+        place = np.full(jacobian.shape[0], -1)
+        place[rows] = np.arange(len(rows))
+        entries = np.flatnonzero(place[jacobian.row] >= 0)
+        columns, column = np.unique(jacobian.column[entries], return_inverse=True)
+        owners = list(dict.fromkeys(owner_of[r] for r in rows))
+        belongs = np.array([[float(owner == owner_of[r]) for r in rows] for owner in owners])
+        at = place[jacobian.row[entries]] * len(columns) + column
+        found.append(Loop(np.array(rows), len(several), owners, belongs, entries, at, len(columns)))
     return found
 
 
-def _of_loop(sim: Simulation, several: list[int], others: Sequence[int], jacobian: Triplets) -> set[tuple[int, int]]:
-    """The components (2) of one loop, whose redundant rows `several` follow from the `others`."""
-    rows = [*several, *others]
-    owners, place = np.unique([sim.builder.rows[r].owner for r in rows], return_inverse=True)
-    dense = jacobian.take(rows).dense()
-    factors = _factors(dense[:, dense.any(axis=0)], len(several))
-    loads = np.zeros((len(owners), len(several), 6))
-    unit = sim.work.unit[rows] * np.array([1.0] * 3 + [1.0 / sim.length] * 3)
-    np.add.at(loads, place, (factors[:, :, None] * unit).transpose(1, 0, 2))  # (2)
-    sizes = np.abs(loads)
+def _of_loop(sim: Simulation, loop: Loop, values: np.ndarray) -> set[tuple[int, int]]:
+    """The components (2) of one loop, from the entries of the Jacobian."""
+    dense = np.zeros(len(loop.rows) * loop.width)
+    dense[loop.at] = values[loop.entries]
+    factors = _factors(dense.reshape(len(loop.rows), -1), loop.several)
+    unit = sim.work.unit[loop.rows]
+    unit[:, 3:] /= sim.length
+    sizes = np.abs(np.einsum("or,sr,rk->osk", loop.belongs, factors, unit))  # (2)
     is_open = ~(sizes <= NOTHING * sizes.max(axis=(0, 2), keepdims=True, initial=0.0)).all(axis=1)
-    return {(int(owners[k]), int(component)) for k, component in zip(*np.nonzero(is_open), strict=True)}
+    of, component = (n.tolist() for n in np.nonzero(is_open))
+    return {(loop.owners[k], c) for k, c in zip(of, component, strict=True)}
 
 
 def _factors(rows: np.ndarray, several: int) -> np.ndarray:
     """dlam of (1) of each of the first rows; NaN where it no longer follows from the others: all is open then."""
     first, others = rows[:several], rows[several:]
-    c = np.linalg.lstsq(others.T, first.T, rcond=None)[0].T if len(others) else np.zeros((several, 0))
-    left, whole = np.linalg.norm(first - c @ others, axis=1), np.linalg.norm(first, axis=1)
-    fits = (left <= NOTHING * np.maximum(whole, 1e-300)) | (not len(others))
-    return np.where(fits[:, None], np.hstack([np.eye(several), -c]), np.nan)
+    factors = np.eye(several, len(rows))
+    if not len(others):
+        return factors
+    factors[:, several:] = -_combination(others.T, first.T).T
+    left = first + factors[:, several:] @ others
+    size, whole = np.einsum("sk,sk->s", left, left), np.einsum("sk,sk->s", first, first)
+    factors[~(size <= NOTHING**2 * np.maximum(whole, 1e-300))] = np.nan
+    return factors
+
+
+def _combination(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """x with a x = b, as nearly as can be: by Q R, and where columns of a depend on each other by singular values."""
+    if a.shape[0] >= a.shape[1]:
+        q, r = np.linalg.qr(a)
+        size = np.abs(r.diagonal())
+        if size.min() > NOTHING**2 * size.max():
+            return np.linalg.solve(r, q.T @ b)
+    x: np.ndarray = np.linalg.lstsq(a, b, rcond=None)[0]
+    return x

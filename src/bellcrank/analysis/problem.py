@@ -90,8 +90,8 @@ def set_sizes(sim: Simulation, error: float, absolute: bool) -> None:
     s.weight[:, layout.W_MASS], s.weight[:, layout.W_INERTIA] = s.mass[:, 0], s.mass[:, 1:4].max(axis=1, initial=0.0)
     s.num[layout.ERROR] = error
     place = max(sim.length, 0.5 * sim.reach)
-    rows = sim.builder.rows
-    s.row_tol[:, layout.GAP_ROUNDING] = [ROUNDING * (place if row.translational else 1.0) for row in rows]
+    angle = sim.system.row_bodies[:, 2] == 1
+    s.row_tol[:, layout.GAP_ROUNDING] = np.where(angle, ROUNDING, ROUNDING * place)
 
 
 def follow_in_body_axes(sim: Simulation) -> None:

@@ -110,7 +110,7 @@ def limits_of(model: Any) -> Limits:
     """The arguments of EQUILIBRIUM that are given."""
     wishes = model.settings("EQUILIBRIUM")
     given = {"alimit": "rotation", "tlimit": "translation", "imbalance": "imbalance", "error": "error",
-             "maxit": "iterations", "stability": "stability"}  # fmt: skip
+             "maxit": "iterations"}  # fmt: skip
     asked = {ours: getattr(wishes, theirs) for theirs, ours in given.items() if theirs in wishes.given}
     return replace(Limits(), **asked)
 

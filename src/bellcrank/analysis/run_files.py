@@ -25,9 +25,9 @@ def locate(
     """
     text = name.strip().strip("\"'").replace("\\", "/")
     path = Path(text if text.lower().endswith(suffix) else text + suffix)
-    foreign = _DRIVE.match(text) is not None or (path.is_absolute() and not path.exists())
+    foreign = _DRIVE.match(text) is not None or (path.is_absolute() and not os.path.exists(path))
     wanted = folder / (path.name if foreign else path)
-    found = wanted if wanted.exists() else _in_other_letters(wanted)
+    found = wanted if os.path.exists(wanted) else _in_other_letters(wanted)
     if not allow_outside and inside(folder, os.path.abspath(found)) is None:
         raise ModelError(outside(name.strip(), place))
     if found == wanted and not foreign:

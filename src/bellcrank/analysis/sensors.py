@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank.integrators.problem import S_BISECTION, S_FIRED, S_GAP, S_TRUE
-from bellcrank.system.layout import L_NUM, LATCHED
+from bellcrank.system.layout import IN_NUMBER, L_NUM, LATCHED
 from bellcrank.system.system import System
 from bellcrank.system.workspace import Workspace
 
@@ -80,4 +80,4 @@ class Sensors:
 
 
 def _numbers_read(system: System) -> set[int]:
-    return {leaf.numbers[0] for e in system.builder.expressions for leaf in e.leaves if leaf.kind == L_NUM}
+    return {leaf.columns[IN_NUMBER] for e in system.builder.expressions for leaf in e.leaves if leaf.kind == L_NUM}

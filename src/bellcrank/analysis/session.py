@@ -6,7 +6,7 @@ gives a new Simulation; positions, velocities, states and counted turns are take
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from bellcrank import kernel as kernels
 from bellcrank.analysis import columns, initial
 from bellcrank.analysis.audit import Audit
 from bellcrank.analysis.balance import EnergyBalance, driven
+from bellcrank.analysis.bench import Bench, give_back, lend, suits
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.course import Course
 from bellcrank.analysis.dependent import loads_open_now
@@ -33,16 +34,19 @@ from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.settings import not_obeyed
 from bellcrank.analysis.shared_directions import shared_directions
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.analysis.start_notes import start_notes
+from bellcrank.analysis.step_history import step_history
 from bellcrank.analysis.transient import Reason, Transient, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.analysis.where import where_time_goes
-from bellcrank.errors import AssemblyError, ConvergenceError, Message
+from bellcrank.errors import AssemblyError, BellcrankError, ConvergenceError, Message
 from bellcrank.integrators import stepper as st
 from bellcrank.model.without import without
 from bellcrank.results import Results
 from bellcrank.results.entity import Entity
 from bellcrank.results.room import require_room
 from bellcrank.results.writer import ResultsWriter
+from bellcrank.system import refill
 
 GOOD_ENDS = (Reason.DONE, Reason.RETURNED, Reason.HALTED)
 
@@ -59,10 +63,14 @@ class Session:
         self.inactive: set[tuple[str, int]] = set()
         self.time = 0.0
         self.sim: Simulation | None = None
+        self.start: Callable[[Simulation], None] | None = None
+        """What puts the first state into a simulation, where that is not the input (starting.py)."""
         self.writer: ResultsWriter | None = None
         self.audit, self.statistics = Audit(), {}  # type: ignore[var-annotated]
         self.messages: list[str] = []
         self.redundancies: list[Redundancy] = []
+        self.charts: list[dict[str, Any]] = []
+        """Of the report: the steps of a run that failed."""
         self.modes: list[Any] = []
         """The modes of linear analyses (`eigen.Modes`)."""
         self.rests: list[Any] = []
@@ -70,12 +78,17 @@ class Session:
         self.reason = Reason.DONE
         self.end_reason = Reason.DONE.value
         self.successful = True
+        self.keeps = False
+        """Whether what is built is kept for the next run of the model."""
+        self.bench: Bench | None = None
         self._before: Simulation | None = None
         self._course: Course | None = None
         self._until_now: tuple[Audit, dict[str, Any]] = (Audit(), {})
         """Audit and statistics before the present course."""
         self._entities: list[Entity] = []
         self._as_read: list[float] = []
+        self._given: np.ndarray | None = None
+        """Positions and orientations of the input."""
         self._full_turns = FullTurns([])
         self._non_unique: dict[str, None] = {}
 
@@ -104,6 +117,16 @@ class Session:
         """The model was edited, or an element switched on or off: build the equations anew before the next analysis."""
         self.sim = None
 
+    def borrow(self) -> None:
+        """Use what an earlier run of the model has left, and leave as much (`give_back`)."""
+        self.keeps = not self.without.keys
+        self.bench = lend(self.model, frozenset()) if self.keeps else None
+
+    def give_back(self) -> None:
+        """For the next run."""
+        if self.bench is not None and self.reason in GOOD_ENDS:
+            give_back(self.model, self.bench)
+
     def prepare(self) -> Simulation:
         """Equations and a consistent state at the present time."""
         kernels.compile_mode()
@@ -115,7 +138,12 @@ class Session:
     def _prepared(self) -> Simulation:
         for message in self.without.messages():
             self.say_once(message)
+        if self.bench is not None:
+            if (sim := self._on_bench(self.bench)) is not None:
+                return sim
+            self.bench = None
         sim = Simulation(self.model, self.without.keys | self.inactive)
+        given = self._given = sim.work.q.copy() if self._before is None else None
         if self._before is not None:
             hand_over(self._before, sim)
             self._tell_new_columns(sim)
@@ -125,8 +153,11 @@ class Session:
             self._entities = columns.shown(sim)
             self._full_turns = FullTurns(self._entities)
             self._as_read = columns.as_read(sim, self._entities)
+            if self.start is not None:
+                self.start(sim)
+                given = sim.work.q.copy()
         try:
-            initial.initial_conditions(sim, self.time, first=self._before is None)
+            initial.initial_conditions(sim, self.time, first=self._before is None and self.start is None)
         except AssemblyError:
             if not np.isfinite(sim.work.phi).all():
                 check_start(sim, self.time)  # an expression without a value explains the misfit
@@ -136,7 +167,29 @@ class Session:
             self.say(message)
         self._tell_redundant(sim)
         self._tell_plain(sim)
+        for message in start_notes(sim, given):
+            self.say_once(message)
         return sim
+
+    def _on_bench(self, bench: Bench) -> Simulation | None:
+        """The simulation of an earlier run at its start, with the numbers of now; None where more has changed."""
+        known = refill.again(self.model, frozenset(self.inactive), False) if self._before is None else None
+        try:
+            if known is None or not bench.put(*known):
+                return None
+        except BellcrankError:
+            return None  # whoever builds it anew tells why
+        for message in requests_left_out(self.model):
+            self.say(message)
+        self._entities, self._as_read = bench.entities, bench.as_read
+        self._full_turns = FullTurns(self._entities)
+        for message in zero_over_zero(bench.sim):
+            self.say(message)
+        self._tell_redundant(bench.sim, bench.redundancies if bench.started_as_before else None)
+        self._tell_plain(bench.sim)
+        for message in start_notes(bench.sim, bench.given):
+            self.say_once(message)
+        return bench.sim
 
     def freedoms(self) -> int:
         """Degrees of freedom left by the constraints that are not redundant."""
@@ -144,11 +197,11 @@ class Session:
         bodies = sum(6 if body.turns else 3 for body in sim.builder.bodies)
         return bodies - len(sim.builder.rows) + len(sim.redundant)
 
-    def _tell_redundant(self, sim: Simulation) -> None:
+    def _tell_redundant(self, sim: Simulation, known: list[Redundancy] | None = None) -> None:
         def element(row: int) -> Any:
             return sim.builder.owners[sim.builder.rows[row].owner].element
 
-        self.redundancies = [
+        self.redundancies = known or [
             Redundancy(
                 sim.builder.rows[red.row].label, element(red.row), tuple(dict.fromkeys(map(element, red.loop))), resists
             )
@@ -229,13 +282,15 @@ class Session:
             *([late] if late is not None else []),
         ]:
             self.say(message)
-        for message in lifts_off(sim):
+        for message in [*lifts_off(sim), *taken_over(run)]:
             self.say_once(message)
         if self.reason in GOOD_ENDS:
             sim.open_loads |= loads_open_now(sim)
             self._non_unique.update(dict.fromkeys(columns.not_unique(sim)))
         self.successful = self.successful and self.reason in GOOD_ENDS
         if self.reason not in (*GOOD_ENDS, Reason.STOPPED):
+            chart = step_history(run, self.model.units.label("time"))
+            self.charts += [chart] if chart is not None else []
             raise ConvergenceError(failure_message(sim, run, self.reason))
 
     def forget_course(self) -> None:
@@ -245,9 +300,21 @@ class Session:
     def _next_course(self, sim: Simulation, settings: TransientSettings) -> Course:
         """The integration so far, where the next analysis goes on with it; else a new one."""
         if self._course is None or not self._course.leads_on(sim, settings, self.time):
-            self._course = Course(sim, settings, self.time)
+            fits = self.bench is not None and self._course is None and self.bench.fits(settings)
+            self._course = Course(sim, settings, self.time, self.bench if fits else None)
             self._until_now = replace(self.audit), dict(self.statistics)
+            if self.keeps and not fits:
+                self._keep(sim, self._course)
         return self._course
+
+    def _keep(self, sim: Simulation, course: Course) -> None:
+        """What was built for this run, for the next one."""
+        self.keeps = False
+        self.bench = Bench(sim, course.run) if self.time == 0.0 and suits(sim) else None
+        if self.bench is not None:
+            bench = self.bench
+            bench.entities, bench.as_read, bench.redundancies = self._entities, self._as_read, self.redundancies
+            bench.given = self._given
 
     def _fired(self, writer: ResultsWriter, firing: Firing) -> None:
         """A sensor has fired: it is an event of the results."""
@@ -288,7 +355,10 @@ class Session:
 
     def visible(self, sim: Simulation) -> Any:
         """Rows of the simulation to rows of the results; zeros for what is switched off."""
-        places = np.array(columns.places(sim, self._entities))
+        known = self.bench.places if self.bench is not None and self.bench.sim is sim else None
+        places = np.array(columns.places(sim, self._entities)) if known is None else known
+        if self.bench is not None:
+            self.bench.places = places
         off = places < 0
 
         def visible(rows: np.ndarray) -> np.ndarray:
@@ -309,6 +379,7 @@ class Session:
                 "statistics": self.statistics,
                 "audit": self.audit.to_json(),
                 "messages": self.messages,
+                **({"charts": self.charts} if self.charts else {}),
                 **({"linear": [modes.to_json() for modes in self.modes]} if self.modes else {}),
                 **({"statics": [rest.to_json() for rest in self.rests]} if self.rests else {}),
                 "non_unique": list(self._non_unique),
@@ -335,6 +406,14 @@ def change_points(run: Transient) -> Iterator[Message]:
             "nothing where it goes on as the machine does, with the velocities it has; else drive it past this point."
         )
         yield Message("warning", "W603", what, why=why, cure=cure)
+
+
+def taken_over(run: Transient) -> Iterator[Message]:
+    """A note where GSTIFF has taken over."""
+    if run.taken_over is not None:
+        what = f"From time {run.taken_over:.6g} on GSTIFF integrates."
+        why = f"Steps of {run.settings.method} failed, or stability limited them, again and again."
+        yield Message("note", "N506", what, why=why)
 
 
 def loose_fit(sim: Simulation) -> Message:

@@ -19,6 +19,8 @@ CHECKS: dict[str, Callable[[Any], Any]] = {
     "h_max": lambda value: arguments.real("h_max", value, above=0.0),
 }
 """How arguments of a run are looked at; those of a dataset are looked at by its elements."""
+OF_INDEX_3 = ("GSTIFF", "WSTIFF", "HHT", "NEWMARK")
+"""Methods that a statement without formulation asks for as I3: its ERROR was chosen for positions."""
 NAMES = {
     "hinit": "h_init", "hmax": "h_max", "hmin": "h_min", "error": "error", "alpha": "alpha", "beta": "beta",
     "gamma": "gamma",
@@ -59,7 +61,7 @@ def settings_of(model: Any, **given: Any) -> TransientSettings:
     if given.get("formulation") == "COMPLEMENT":
         given.setdefault("method", "ABAM")
         if "COMPLEMENT" not in METHODS[given["method"]].formulations:
-            raise arguments.wrong(f"{given['method']} has no formulation COMPLEMENT.", "use ABAM or RKF45.")
+            raise arguments.wrong(f"{given['method']} has no formulation COMPLEMENT.", "use ABAM, RKF45 or DOP853.")
     statement = model.single("INTEGRATOR")
     values = _from_statement(statement) if statement is not None else {}
     if asked is not None:
@@ -89,7 +91,7 @@ def _from_statement(statement: Any) -> dict[str, Any]:
         values["max_iterations"] = statement.maxit
     if "formulation" in statement.given:
         values["formulation"] = statement.formulation
-    elif "method" in statement.given and statement.method in ("GSTIFF", "WSTIFF"):
+    elif "method" in statement.given and statement.method in OF_INDEX_3:
         values["formulation"] = "I3"
     if statement.method in METHODS:
         values["method"] = statement.method

@@ -9,11 +9,13 @@ A row on positions is told by t, a row on directions by r; nearly along an axis 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from bellcrank.analysis.dependent import key_of, scaled_jacobian
+from bellcrank.analysis.redundancy import Redundant
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.system.coordinates import body_of, is_translation
 
@@ -28,7 +30,7 @@ def shared_directions(sim: Simulation) -> list[str]:
     key = key_of(sim)
     known = (key, [red.row for red in sim.redundant])
     if key is None or _last[0] != known:
-        _last[:] = [known, _found(sim)]
+        _last[:] = [known, directions(sim, sim.redundant)]
     return list(_last[1])
 
 
@@ -36,10 +38,11 @@ _last: list[Any] = [None, []]
 """Of the last model: it may run again."""
 
 
-def _found(sim: Simulation) -> list[str]:
-    jac = scaled_jacobian(sim.with_all_rows())
+def directions(sim: Simulation, rows: Sequence[Redundant]) -> list[str]:
+    """For each of these rows what it resists at the present position."""
+    jac = scaled_jacobian(sim, complete=True)
     found = []
-    for red in sim.redundant:
+    for red in rows:
         here = jac.row == red.row
         columns, values = jac.column[here], jac.value[here]
         moves = bool(sim.builder.rows[red.row].translational)

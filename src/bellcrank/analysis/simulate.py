@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,15 +9,16 @@ from typing import Any
 from bellcrank.analysis.auto import choose
 from bellcrank.analysis.companions import Companions
 from bellcrank.analysis.kinematics import takes_kinematics
+from bellcrank.analysis.logged import Logging, log
 from bellcrank.analysis.session import GOOD_ENDS, Session
 from bellcrank.analysis.settings import output_times, settings_of
+from bellcrank.analysis.starting import start_at
 from bellcrank.analysis.transient import Progress
 from bellcrank.analysis.verify import verified
 from bellcrank.analysis.watcher import Watcher
-from bellcrank.errors import ConvergenceError
+from bellcrank.errors import ConvergenceError, Message, ModelError
 from bellcrank.results import Results
 
-log = logging.getLogger("bellcrank.simulate")
 REDUNDANT = (
     '%d redundant constraints were left out; run.attrs["messages"] names them, run.non_unique the open reactions.'
 )
@@ -39,6 +39,7 @@ def simulate(
     watch: Callable[[Progress], None] | None = None,
     verify: bool = False,
     without: Sequence[str] = (),
+    start: str | Results | None = None,
 ) -> Results:
     """Integrate from time 0 to `end` and give the results.
 
@@ -49,15 +50,17 @@ def simulate(
     error           tolerance: a part of the size of each part, of a radian, of its own speeds (1e-6); without it, ERROR
                     of an INTEGRATOR statement counts as in Adams: in the model's own unit of length, and radians
     formulation     "SI2" (positions and velocities exact on the constraints, the default) or "I3"; "COMPLEMENT"
-                    for ABAM and RKF45: on a basis of the motions that the constraints allow
-    method          "GSTIFF" (backward differences, the default), "WSTIFF", "ABAM" (Adams, for smooth motions and small
-                    tolerances), "RADAU5", ..., or "auto", which chooses and says why:
+                    for ABAM, RKF45 and DOP853: on a basis of the motions that the constraints allow
+    method          "GSTIFF" (backward differences, the default), "WSTIFF", "DOP853" (Runge-Kutta of order 8, for smooth
+                    motions), "ABAM", "RADAU5", ..., or "auto", which chooses and says why:
                     docs/guide/methods; `integrator` is another word for it
     h_max           largest step (INTEGRATOR/HMAX, else a fiftieth of the whole time)
     path            write the results to this .h5 file while running
     verify          repeat the run with a tenth of the tolerance and with the other formulation, on free cores where it
                     takes long: `run.trust` says whether it has converged, `run.error(channel)` how far it is off
     without         what to leave out: statements ("CONTACT"), elements ("FIELD/7"), "USER" for user subroutines
+    start           "rest" (the equilibrium, as `statics` finds it), or the results of an analysis, whose last row is
+                    the start, at its time: `model.simulate(end=2.0, start=model.statics())`; else the input
     watch           called with a Progress every tenth of a second; a KeyboardInterrupt raised in it ends the run
 
     Ctrl-C ends the run cleanly: the results so far are returned, and their `attrs["end_reason"]` says so. A
@@ -66,9 +69,15 @@ def simulate(
     >>> run = model.simulate(end=5.0, steps=500)        # doctest: +SKIP
     >>> run["PART_2.X"][-1]                             # doctest: +SKIP
     """
-    outputs, interval = output_times(0.0, end, steps, dtout)
+    if verify and start is not None:
+        cure = "leave one of them out; a command file (STATICS, then DYNAMICS) with `run --verify` can do both."
+        raise ModelError(Message("error", "E104", "verify starts from the input, start elsewhere.", cure=cure))
     settings = settings_of(model, error=error, formulation=formulation, h_max=h_max, method=method or integrator)
-    session = Session(model, Path(path) if path else None, [Calling(watch)] if watch else [], without)
+    session = Session(model, Path(path) if path else None, [Logging(), *([Calling(watch)] if watch else [])], without)
+    start_at(session, start, without)
+    outputs, interval = output_times(session.time, end, steps, dtout)
+    if session.start is None:
+        session.borrow()
     companions = Companions(session)
     if verify:
         session.watchers = [*session.watchers, companions]
@@ -86,6 +95,7 @@ def simulate(
         if session.reason not in GOOD_ENDS:
             companions.close()
     results = session.finish()
+    session.give_back()
     assert results is not None
     verdict = results.attrs.get("audit", {}).get("verdict", "")
     log.info("%s: %d rows until %g; %s", model.title.strip() or "model", len(results), results.time[-1], verdict)

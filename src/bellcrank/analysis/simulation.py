@@ -13,6 +13,7 @@ from bellcrank.analysis.redundancy import TOLERANCE, Redundant
 from bellcrank.registry import KINDS
 from bellcrank.system import assemble, charts, expressions, motion, refill, report, sensors, story, weights
 from bellcrank.system import layout as at
+from bellcrank.system.builder import Body
 from bellcrank.system.coordinates import AXES, body_of
 from bellcrank.system.lowering import Active, Lowering
 from bellcrank.system.state import State
@@ -37,6 +38,7 @@ FUNCTIONS = {
     "sense": sensors.sense,
     "rates": story.rates,
     "keep": story.accept_with_story,
+    "slopes": story.slopes,
 }
 
 
@@ -52,12 +54,18 @@ class Simulation:
         self.state = State(self.system)
         self.work = Workspace(self.system, self.state)
         self.redundant: list[Redundant] = []
+        self.only_here: list[Redundant] = []
+        """Rows that follow from others at the start and not beside it: they are kept."""
         self.entities: list[Any] | None = None
         """What the columns of a row of results are, once asked for: columns.py."""
         self.whole: System | None = None
         """The system with all rows, where some are left out."""
         self.open_loads: set[tuple[int, int]] = set()
         """Owner and component of the loads that redundant rows leave open (analysis/loop_loads.py)."""
+        self.sizes: tuple[list[Body], float, np.ndarray] | None = None
+        """Bodies, length of the model, and what sizes.py found for them."""
+        self.loops: Any = None
+        """The loops of these rows, as analysis/loop_loads.py keeps them."""
         self.tolerance = TOLERANCE
         """How nearly a constraint row must follow from others to be redundant."""
         self.loose: dict[int, float] = {}
@@ -100,7 +108,7 @@ class Simulation:
         ends |= {m for name, uses in b.uses.items() if KINDS[name].spans for use in uses for m in (use.i, use.j)}
         for number, lowered in enumerate(b.expressions):
             for leaf in lowered.leaves if number not in shown else ():
-                if leaf.kind == at.L_VR or (leaf.kind == at.L_D and leaf.numbers[0] == 3):
+                if leaf.kind == at.L_VR or (leaf.kind == at.L_D and leaf.columns[at.IN_AXIS] == 3):
                     ends.update(leaf.markers[:2])
         return [m for m in sorted(ends) if b.marker_body[m] < 0]
 

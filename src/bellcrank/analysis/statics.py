@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bellcrank.analysis.logged import Logging
 from bellcrank.analysis.quasistatic import quasi_static
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import output_times
@@ -41,7 +42,7 @@ def statics(
     >>> run = model.statics()                           # doctest: +SKIP
     >>> run["PART_2.Y"][-1]                             # doctest: +SKIP
     """
-    session = Session(model, Path(path) if path else None, (), without)
+    session = Session(model, Path(path) if path else None, [Logging()], without)
     try:
         if end is None:
             static_analysis(session)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bellcrank.analysis.audit import Audit
-from bellcrank.analysis.balance import EnergyBalance
+from bellcrank.analysis.balance import EnergyBalance, Range
 from bellcrank.model import Model
 
 
@@ -58,6 +58,22 @@ def test_energy_of_less_than_the_tolerance_resolves_tells_nothing():
 def test_a_part_with_an_energy_of_its_own_is_judged_alone():
     found = audit_of(1e-9, error=1e-4, part_error=4.0, part_scale=20.0, part="PART_2")
     assert found.verdict.startswith("wrong: energy balance of the part with PART_2 off by 2.0e-01 of 20 ")
+
+
+def test_an_error_of_the_energy_counts_where_the_motion_is_slow():
+    """Half a per cent of the speeds there; ERROR of the weight on the way of the size is not resolved."""
+    found = audit_of(1e-6, error=1e-4, slow_error=0.02, slow_scale=2.0)
+    assert found.verdict.startswith("doubtful: speeds off by 1.0e-02 where the motion is slow")
+    assert verdict(1e-6, error=1e-4, slow_error=0.009, slow_scale=2.0) == "good"
+    assert verdict(1e-6, error=1e-4, slow_error=0.02, slow_scale=2.0, slow_rest=110.0) == "good"
+
+
+def test_the_slowest_row_of_an_island_is_found():
+    """Kinetic energies 8, 1 and 8 with errors 0.01, 0.01, 0.02; acceleration 2, size 3: 0.01 / (2 + 6)."""
+    island = Range(length=3.0)
+    parts = np.array([[8.0, 1.0, 0.0], [8.0, 1.01, 0.0], [1.0, 8.01, 0.0], [8.0, 1.02, 0.0]])
+    island.add(parts, np.full(4, 2.0))
+    assert island.slow == pytest.approx((0.01, 8.0))
 
 
 def test_an_open_joint_is_told_by_name():

@@ -24,7 +24,7 @@ from bellcrank.errors import ConvergenceError
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import sensors
 from bellcrank.integrators import stepper as st
-from bellcrank.integrators.method import METHODS, Integration
+from bellcrank.integrators.method import METHODS, Integration, Method
 from bellcrank.numerics.sparse_lu import FULL, OK, SINGULAR
 from bellcrank.registry import load_all
 from bellcrank.system import charts, expressions, layout, weights
@@ -77,6 +77,8 @@ class TransientSettings:
     beta: float = 0.36
     gamma: float = 0.7
     """NEWMARK."""
+    may_change: bool = False
+    """The method is our choice: GSTIFF takes over where it does not suit any more."""
     instead_of: str = ""
     """The method that the dataset asks for where it is not there: GSTIFF integrates instead, with a warning."""
 
@@ -150,12 +152,19 @@ class Transient:
         with uncollected():
             self.problem = problem_of(sim, si2, bool(self.sensors.elements), on_tangents)
         self.method = METHODS[settings.method]
+        self.taken_over: float | None = None
+        """The time from which on GSTIFF integrates instead (`may_change`)."""
         self.turned: list[tuple[float, list[Any]]] = []
         """Kinematics: times at which branches meet, and the elements whose constraints depend on each other there."""
         self.integration = Integration(self.problem, self.method, self.sensors.table)
         self.real, self.ints, self.out = self.integration.real, self.integration.ints, self.integration.out
         self.context = self.integration.context
         self.seen = self.context.arrays[int(at.SEEN)]
+
+    def renew(self, settings: TransientSettings, time: float) -> None:
+        """The same integrator for another run; its arrays were put back (analysis/bench.py)."""
+        self.settings, self.time = settings, time
+        self.statistics, self.stopped, self.turned, self._last_row = Statistics(), False, [], -1.0
 
     def begin(self, end: float, outputs: int, dtout: float | None = None) -> None:
         """Consistent start at the present time; `outputs` intervals of results until `end`.
@@ -164,14 +173,17 @@ class Transient:
         """
         sim, settings = self.sim, self.settings
         s, duration = sim.work, end - self.time
+        self.method, self.taken_over = METHODS[settings.method], None
+        self.integration.method = self.method
         self.integration.begin(
             self.time, end, outputs, settings.error, dtout=dtout, h=settings.h_init,
-            h_max=min(settings.h_max or duration / LEAST_STEPS, duration), h_min=settings.h_min or SHORTEST * duration,
+            h_max=self.longest(duration), h_min=settings.h_min or SHORTEST * duration,
             order=settings.k_max or self.method.highest_order,
             iterations=settings.max_iterations, si2=int(settings.formulation != "I3"),
             stops=sim.builder.stops(self.time, end),
             driven=int(bool(sim.builder.constraints)), weights=settings.weights,
         )  # fmt: skip
+        self.ints[st.I_WATCH] = int(settings.may_change)
         self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = s.y[-1]
         s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = self.time, 1.0 if settings.kinematic else 4.0
         s.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
@@ -185,10 +197,15 @@ class Transient:
         if settings.h_init is None:
             self._first_step()
 
+    def longest(self, duration: float) -> float:
+        """The longest step: the equations are looked at LEAST_STEPS times at least."""
+        return min(self.settings.h_max or duration * self.method.evaluations / LEAST_STEPS, duration)
+
     def _first_step(self) -> None:
         """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol/10; states: x'^2/x.
 
-        With speeds under control it is also sqrt(e)/c, c the relative change of a body's velocities.
+        With speeds under control it is also sqrt(e)/c, c the relative change of a body's velocities. A method that
+        begins with order p takes the same times (0.2 e)^(1/(p+1) - 1/2): the term of its own order.
         """
         s, nb = self.sim.work, self.sim.work.n_bodies
         tol = s.tol[: 2 * s.n_motions].reshape(2, *s.ud.shape)
@@ -200,7 +217,11 @@ class Transient:
             error = s.weight[:, layout.W_ERROR]
             change = np.max(np.abs(s.ud) / tol[1], axis=1) * error
             h = min(h, float(np.min(np.sqrt(error) / np.maximum(change, 1e-300))))
-        first = min(h, FIRST * (self.real[st.R_END] - self.real[st.R_T]))
+        order = self.method.first_order
+        if order > 1:
+            first = h * (0.2 * self.settings.error) ** (1.0 / (order + 1.0) - 0.5)
+        else:
+            first = min(h, FIRST * (self.real[st.R_END] - self.real[st.R_T]))
         self.real[st.R_H] = float(min(max(first, 10.0 * self.real[st.R_HMIN]), self.real[st.R_HMAX]))
         self.integration.call(self.method.restart)
 
@@ -219,7 +240,7 @@ class Transient:
                 self.sim.work.num[layout.CPU_TIME] = clock.process_time() - started
                 status = self.integration.advance(chunk)
                 took = clock.perf_counter() - before
-                chunk = int(np.clip(chunk * SLICE / max(took, 1e-6), 16, 10_000_000))
+                chunk = int(min(max(chunk * SLICE / max(took, 1e-6), 16), 10_000_000))
                 self._pour(sink)
                 self._count(clock.process_time() - started)
                 if watch is not None:
@@ -256,9 +277,22 @@ class Transient:
             return ended
         if status == st.TURNED:
             self.turned.append((float(self.real[st.R_CHANGE]), locked_elements(self.sim)))
+        if status == st.UNSUITED:
+            self._take_over(METHODS["GSTIFF"])
         if status == st.PAST_FULL:
             self.context.replace(int(at.PAST), self.sim.work.keep_more_past(self.real[st.R_T]))
         return ENDS.get(status)
+
+    def _take_over(self, method: Method) -> None:
+        """Another method goes on from the last step taken."""
+        self.taken_over = float(self.real[st.R_T])
+        if self.settings.h_max is None:
+            self.real[st.R_HMAX] *= method.evaluations / self.method.evaluations
+        self.method = self.integration.method = method
+        self.ints[[st.I_KMAX, st.I_WATCH]] = min(self.settings.k_max or method.highest_order, method.highest_order), 0
+        self.go_back()
+        self._restart(None)
+        self._first_step()
 
     def _sense_start(self, tell: Callable[[Firing], None] | None) -> None:
         """Sensors that are true at the start act before the first row is written."""
@@ -315,20 +349,21 @@ class Transient:
 
     def _new_pivots(self, which: int) -> bool:
         """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
-        status = self.problem.linears[which].lu.repivot(self.sim.work.values)
+        linear = self.problem.linears[which]
+        status = FULL if linear.outdated else linear.lu.repivot(self.sim.work.values)
         if status == FULL:
-            status = self._more_room(which)
+            status = self._more_room(which, linear.outdated)
         if status == OK:
             return True
         if which == 1:
             return False
         return self.integration.call(self.method.shrink) != st.TOO_SMALL
 
-    def _more_room(self, which: int) -> int:
-        """New pivots need more room than there is: a new factorisation in place of the old one."""
+    def _more_room(self, which: int, again: bool) -> int:
+        """New pivots need more room than there is, or the pattern has changed (`again`): a new factorisation."""
         s = self.sim.work
         try:
-            lu = s.factorisation()
+            lu = s.factorisation(quick=again)
         except ConvergenceError:
             return SINGULAR
         self.context.arrays[int(at.HANDLES)][which + 1] = self.problem.refactorise(which, lu)

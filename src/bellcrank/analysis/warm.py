@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bellcrank import kernel as kernels
 from bellcrank import registry
 from bellcrank.integrators import gstiff
-from bellcrank.numerics import linear, set_up
+from bellcrank.numerics import block_degree, linear, set_up
 from bellcrank.numerics.context import SIGNATURE
 from bellcrank.system.builder import Builder
 from bellcrank.system.coordinates import count_unknowns
@@ -30,7 +30,8 @@ def start(builder: Builder) -> None:
     used = [registry.KINDS[name] for name in sorted(builder.uses)] if builder.expressions else []
     joints = [*(p.residual for p in used), *(p.matrix for p in used), *(p.second for p in used if p.second)]
     unknowns = count_unknowns(builder)
-    large, small = ([set_up.set_up], []) if unknowns > set_up.PLAIN else ([], [set_up.set_up])
+    factorisations = [set_up.set_up, block_degree.minimum_degree]
+    large, small = (factorisations, []) if unknowns > set_up.PLAIN else ([], factorisations)
     wanted = [f for f in (*large, *joints, *COMMON, *small) if not kernels.is_loaded(f, SIGNATURE)]
     if wanted:
         kernels.second_process.start(wanted, SIGNATURE)

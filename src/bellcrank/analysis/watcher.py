@@ -63,6 +63,7 @@ class Redundancy:
         titles = [other.title for other in self.loop if other is not self.element]
         source = "the other equations of the element" if self.loop else "nothing: it holds by itself"
         told = f"{self.element.title}, equation {self.equation}: follows from {', '.join(titles) or source}"
+        told += " in every position" if titles else ""
         if not self.direction or not titles:
             return told
         load = "force" if self.direction.startswith("moving") else "torque"

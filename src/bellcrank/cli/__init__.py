@@ -7,9 +7,13 @@ answers at once. Exit codes: 0 done, 1 the model or input is wrong, 2 wrong usag
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
+import signal
 import sys
+import threading
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -41,6 +45,13 @@ class CommandFolder(click.Group):
         module = importlib.import_module(f"{commands.__name__}.{name}")
         found: click.Command = module.command
         return found
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does; the commands print themselves what there is to say."""
+        import logging
+
+        logging.getLogger("bellcrank").addHandler(logging.NullHandler())
+        return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -79,6 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: list[str], debug: bool = False) -> int:
     """Run one command; every error becomes a message and an exit code."""
+    sys.unraisablehook = _again
     try:
         result = group.main(arguments, prog_name="bellcrank", standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -97,6 +109,14 @@ def run(arguments: list[str], debug: bool = False) -> int:
         if debug:
             raise
         return tell(error)
+
+
+def _again(lost: Any) -> None:
+    """Ctrl-C inside of a callback of Python's own (of a weak reference) would be printed and forgotten: once more."""
+    if lost.exc_type is KeyboardInterrupt:
+        threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def tell(error: Exception) -> int:

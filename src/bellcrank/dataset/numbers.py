@@ -8,8 +8,8 @@ import re
 DEGREE = math.pi / 180.0
 LONGEST = 18
 """Digits of a whole number: more do not fit into 64 bits."""
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
-_FORTRAN_DOUBLE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)[dD][+-]?\d+")
+_NUMBER = re.compile(r"[+-]?(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?\d++)?")
+_FORTRAN_DOUBLE = re.compile(r"[+-]?(?:\d++\.?+\d*+|\.\d++)[dD][+-]?\d++")
 
 
 class BadValue(ValueError):

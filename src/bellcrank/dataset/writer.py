@@ -19,11 +19,6 @@ _PIECE = re.compile(r"[^\s,]+,?|,|\s+")
 _TOKEN = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dD]?,?|\w+\s*\(?,?|\*\s*\*|[^\w\s],?|\s+")
 
 
-def flag_line(word: str) -> list[str]:
-    """An argument that is only a word."""
-    return [f", {word}"]
-
-
 def text_line(key: str, text: str) -> list[str]:
     """Free text: on one line whatever its length."""
     return [f", {key} = {text}"]

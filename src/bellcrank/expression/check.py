@@ -143,8 +143,21 @@ def _wrong_count(node: Call, declared: Function) -> Mistake:
     return Mistake("E303", what, node.position, cure=f"write {declared.usage}")
 
 
+OTHER_WORDS = {
+    **dict.fromkeys(("T", "t"), "the time is called TIME."),
+    "POW": "write a**b.", "POWER": "write a**b.",
+    "LN": "the natural logarithm is called LOG.",
+    "SIGNUM": "write SIGN(1, x).", "SGN": "write SIGN(1, x).",
+    "HEAVISIDE": "use STEP(x, x0, h0, x1, h1), which rises smoothly.",
+    "CLIP": "write MIN(MAX(x, low), high).", "CLAMP": "write MIN(MAX(x, low), high).",
+    "ARCTAN2": "it is called ATAN2.", "ARCTAN": "it is called ATAN.", "ARCSIN": "it is called ASIN.",
+    "ARCCOS": "it is called ACOS.",
+}  # fmt: skip
+"""Words of other languages -> what to write."""
+
+
 def _unknown(node: Call) -> Mistake:
     kind = "function" if node.arguments else "name"
-    cure = did_you_mean(node.name, declarations())
+    cure = OTHER_WORDS.get(node.name) or did_you_mean(node.name, declarations())
     name = node.name if len(node.name) <= 40 else node.name[:40] + "..."
     return Mistake("E302", f"There is no {kind} {name}.", node.position, cure=cure)

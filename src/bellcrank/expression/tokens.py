@@ -17,13 +17,13 @@ from bellcrank.expression.mistakes import Mistake, error
 NUMBER, NAME, END = "number", "name", "end"
 
 _TOKEN = re.compile(
-    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?)(?P<degrees>[Dd])?"
+    r"(?P<number>(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[Ee][+-]?[0-9]++)?)(?P<degrees>[Dd])?"
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
     r"|(?P<power>\*[\s\x01]*\*)"
     r"|(?P<mark>[-+*/(),:])"
     r"|(?P<blank>[\s\x01]+)"
 )
-_CONTINUATION = re.compile(r"&?[ \t]*\r?\n[ \t]*[,&]?|&(?=\s*$)")
+_CONTINUATION = re.compile(r"(?:&[ \t]*+|(?<![ \t])[ \t]++|)\r?\n[ \t]*+[,&]?|&(?=\s*$)")
 _WORD = re.compile(r"[A-Za-z0-9_]")
 _FORTRAN_EXPONENT = re.compile(r"[+-]0[0-9]+(?![0-9.DdEe])")
 """Behind D: 1.0D+02 is meant as 100 by whoever writes the zero, not as 1 degree and 2."""

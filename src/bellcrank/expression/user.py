@@ -20,6 +20,10 @@ STEP = 6e-6
 """Relative step of central differences, about the cube root of the rounding unit."""
 
 
+class NotOneNumber(TypeError):
+    """A user's function returned something else than a number."""
+
+
 def has_slopes(call: UserCall) -> bool:
     """Whether the function gives its own partial derivatives."""
     return call.derivatives is not None and call.derivatives is not False
@@ -52,7 +56,7 @@ class UserFunction:
         """Call the user's Python function; never raises."""
         try:
             values = [float(x[i]) for i in range(n)]
-            out[0] = float(self.call.function(*values))  # type: ignore[operator]
+            out[0] = self._number(self.call.function(*values))  # type: ignore[operator]
             if callable(self.call.derivatives):
                 slopes = [float(slope) for slope in self.call.derivatives(*values)]
                 if len(slopes) != n:
@@ -62,6 +66,14 @@ class UserFunction:
         except BaseException as failure:
             self.failure = self.failure or failure
             out[0] = math.nan
+
+    def _number(self, given: Any) -> float:
+        """What the function returned, if it is one number."""
+        try:
+            return float(given)
+        except (TypeError, ValueError):
+            missing = " (is a return missing?)" if given is None else ""
+            raise NotOneNumber(f"{self.call.name} must return one number and returned {given!r}{missing}") from None
 
     def __call__(self, n: int, x: Any, out: Any) -> None:
         """f(n, x, out) from Python, on lists or arrays."""

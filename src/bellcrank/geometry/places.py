@@ -8,6 +8,7 @@ a file lives in the working folder.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -37,7 +38,7 @@ def beside(dataset: str, name: str) -> Path:
     if not plain or "\0" in plain or too_long(plain):
         raise _refused(f"{name!r} is no file name.", "correct FILE.")
     path = (folder / plain).resolve() if not far else folder / PurePosixPath(plain).name
-    if path.is_relative_to(folder) and (path.exists() or not _outside.get()):
+    if path.is_relative_to(folder) and (os.path.exists(path) or not _outside.get()):
         found = _any_case(path).resolve()
         if found.is_relative_to(folder) or _outside.get():
             return found
@@ -51,7 +52,7 @@ def beside(dataset: str, name: str) -> Path:
 
 def _any_case(path: Path) -> Path:
     """The path, or one that differs in small and capital letters only: other systems do not tell them apart."""
-    if path.exists() or not path.parent.is_dir():
+    if os.path.exists(path) or not path.parent.is_dir():
         return path
     same = [other for other in path.parent.iterdir() if other.name.lower() == path.name.lower()]
     return sorted(same)[0] if same else path

@@ -12,6 +12,7 @@ program made of the solid:  model.xmt_txt, ELEMENT=SOLID5  ->  model.SOLID5.stl 
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable
 from functools import cache as memo
 from pathlib import Path
@@ -109,13 +110,13 @@ def _remember(key: tuple[Any, ...], found: Found) -> None:
 
 def _there(path: Path, element: str) -> tuple[Path, list[str]]:
     """The file itself, or the companion of a missing one."""
-    if path.exists():
+    if os.path.exists(path):
         return path, []
     plain = "".join(c if c.isalnum() or c in "._-" else "_" for c in element)
     for name in ([f"{path.stem}.{element}", f"{path.stem}.{plain}"] if element else []) + [path.stem]:
         for suffix in COMPANIONS:
             other = path.with_name(name + suffix) if "/" not in name else path
-            if other.exists() and other != path:
+            if os.path.exists(other) and other != path:
                 return other, [f"{path.name} is not there; {other.name} stands in for it."]
     return path, []
 

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from bellcrank.geometry.mesh import WIDE, Array, Indices, Mesh
 
 CREASE = math.cos(math.radians(30.0))
+MOST = 128
+"""Triangles at a point that a corner is compared with: where more meet, evenly chosen ones stand for them."""
 
 
 class Shaded(NamedTuple):
@@ -54,15 +56,14 @@ def _corner_normals(mesh: Mesh, normals: Array, twice: Array, crease: float) -> 
     total = np.zeros((len(points), 3))
     degree = np.diff(start)[points[order]]
     place = np.arange(len(points)) - start[points[order]]
-    for step in range(int(degree.max(initial=0))):  # every corner against every other one at its point
-        has = np.flatnonzero(degree > step)
+    apart = -(-degree // MOST)
+    for step in range(min(MOST, int(degree.max(initial=0)))):  # every corner against the others at its point
+        has = np.flatnonzero(degree > step * apart)
         mine = order[has]
-        other = order[start[points[mine]] + (place[has] + step) % degree[has]]
+        other = order[start[points[mine]] + (place[has] + step * apart[has]) % degree[has]]
         a, b = normals[mine // 3], normals[other // 3]
         near = ((a * b).sum(1) > crease) | (mine == other) | (twice[mine // 3] <= 0.0)
         total[mine[near]] += weights[other[near], None] * b[near]
-        if step > 4096:
-            break
     length = np.sqrt((total * total).sum(1, keepdims=True))
     return np.where(length > 1e-12, total / np.maximum(length, 1e-300), np.array([0.0, 0.0, 1.0]))
 

@@ -1,43 +1,25 @@
 """ABAM: Adams-Bashforth-Moulton of order 1 to 12 with variable steps, predict - evaluate - correct - evaluate.
 
-Predictor   p = y_n + sum_{i<k} w_i d_i,  w_i = integral of psi_i over the step,
+Predictor   p = y_n + h sum_{i<k} g_i d_i,  g_i = integral of psi_i over the step, by its length,
             psi_i = product over j < i of (t - t_{n-j})/(t_{n+1} - t_{n-j});
             d_i: divided differences of the last k rates times the denominators of psi_i                           (1)
-Corrector   y = p + w_k D_k,  D_k = f(t_{n+1}, p) - sum_{i<k} d_i: the formula of order k + 1                      (2)
-Error       of the formula of order j: (w_j - w_{j-1}) D_j, with D_{k-1} = D_k + d_{k-1}, D_{k+1} = D_k - d_k      (3)
-The weights are exact: Gauss' rule with seven points. Coefficients follow the steps as they were, whatever they were.
+Corrector   y = p + h g_k D_k,  D_k = f(t_{n+1}, p) - sum_{i<k} d_i: the formula of order k + 1                    (2)
+Error       of the formula of order j: h (g_j - g_{j-1}) D_j, with D_{k-1} = D_k + d_{k-1}, D_{k+1} = D_k - d_k    (3)
+Weights     g_i = c_{i,1},  c_{0,q} = 1/q,  c_{i,q} = c_{i-1,q} - c_{i-1,q+1} h/(t_{n+1} - t_{n-i+1})               (4)
+Coefficients follow the steps as they were, whatever they were.
 References  Shampine & Gordon (1975), Computer Solution of Ordinary Differential Equations, chapters 5 to 10;
-            Hairer, Norsett & Wanner (1993), Solving ODEs I, sections III.1, III.5.
+            Hairer, Norsett & Wanner (1993), Solving ODEs I, sections III.1, III.5; Krogh (1974), Lect. Notes Math. 362.
 """
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
-from bellcrank.integrators.explicit import (
-    DEEPEST,
-    FOUND,
-    LOST,
-    MOST_GROWTH,
-    SAFE,
-    accept,
-    before_step,
-    begin,
-    differences,
-    end_of_step,
-    error_of,
-    evaluate,
-    evaluate_end,
-    event_before,
-    note_sensors,
-    prepare_outputs,
-    reject,
-    restart,
-    shrink,
-)
+from bellcrank.integrators.explicit import evaluate, evaluate_end
 from bellcrank.integrators.gstiff import write_now
 from bellcrank.integrators.method import METHODS, Method
 from bellcrank.integrators.problem import (
+    CHECKED,
     INTS,
     N_T,
     NUM,
@@ -47,6 +29,8 @@ from bellcrank.integrators.problem import (
     STAGES,
     STORY_T,
     STORY_Y,
+    TOL,
+    WEIGHTS,
     YD,
     Y,
 )
@@ -56,101 +40,107 @@ from bellcrank.integrators.stepper import (
     I_ORDER,
     I_ROWS,
     I_STATUS,
-    PIVOTS_OUT,
+    I_WORST,
     R_H,
     R_WORST,
     RUNNING,
 )
+from bellcrank.integrators.stepping import (
+    BROKEN,
+    FOUND,
+    SAFE,
+    advance,
+    end_of_step,
+    ends_earlier,
+    failed,
+    note_sensors,
+    reject,
+    shrink,
+)
+from bellcrank.integrators.story import DEEPEST, accept, begin, differences, prepare_outputs, restart
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
 from bellcrank.registry import entry
 
-_nodes, _weights = np.polynomial.legendre.leggauss(7)
-GAUSS = np.column_stack([0.5 * (1.0 + _nodes), 0.5 * _weights])
-"""Nodes and weights of Gauss' rule on (0, 1)."""
+G, PART, ROOM = 0, 1, 2
+"""Rows of WEIGHTS: g_i, the denominators of psi_i, scratch."""
 CHANGE = 15
 """Row of STAGES for D_k."""
 LOWER, HIGHER = 1.1, 1.3
 """How much longer a step another order must promise: going down is safe."""
-WORTHWHILE = 1.1
-"""Less growth is not worth a change of the step."""
+WORTHWHILE, MOST_GROWTH = 1.1, 2.0
+"""Less growth is not worth a change of the step; the largest."""
 
 
 @kernel
-def weight(c, i, h):
-    """w_i of (1)."""
-    times_of, t = view1(c, STORY_T), view1(c, STORY_T)[0]
-    total = 0.0
-    for g in range(7):
-        value = GAUSS[g, 1]
-        for j in range(i):
-            value *= (t + GAUSS[g, 0] * h - times_of[j]) / (t + h - times_of[j])
-        total += value
-    return h * total
+def weigh_past(c, count, h):
+    """G by (4) and PART, for i < count."""
+    w, times_of = view2(c, WEIGHTS), view1(c, STORY_T)
+    end = times_of[0] + h
+    for q in range(count):
+        w[ROOM, q] = 1.0 / (q + 1.0)
+    w[G, 0], w[PART, 0] = 1.0, 1.0
+    for i in range(1, count):
+        apart = end - times_of[i - 1]
+        ratio = h / apart
+        for q in range(count - i):
+            w[ROOM, q] -= ratio * w[ROOM, q + 1]
+        w[G, i], w[PART, i] = w[ROOM, 0], w[PART, i - 1] * apart
 
 
 @kernel
-def scale_differences(c, rows, h):
-    """d_i of (1) from the divided differences in STAGES."""
-    stages, times_of = view2(c, STAGES), view1(c, STORY_T)
-    part = 1.0
-    for i in range(1, rows):
-        part *= times_of[0] + h - times_of[i - 1]
-        for n in range(stages.shape[1]):
-            stages[i, n] *= part
+def add_past(c, to, sign, count, row):
+    """Add sum_{i < count} sign WEIGHTS[row, i] times the differences in STAGES to a vector of unknowns or rates."""
+    stages, w, rated, last = view2(c, STAGES), view2(c, WEIGHTS), index1(c, SIZES)[RATED], view1(c, Y).shape[0] - 1
+    for i in range(count):
+        factor = sign * w[PART, i] * (w[row, i] if row == G else 1.0)
+        for n in range(rated):
+            to[n] += factor * stages[i, n]
+        to[last] += factor * stages[i, last]
 
 
 @kernel
 def predict(c, k, h):
     """p of (1) in Y."""
-    y, past, stages = view1(c, Y), view2(c, STORY_Y), view2(c, STAGES)
-    rated, last = index1(c, SIZES)[RATED], y.shape[0] - 1
+    y, past, rated, last = view1(c, Y), view2(c, STORY_Y), index1(c, SIZES)[RATED], view1(c, Y).shape[0] - 1
     for n in range(rated):
         y[n] = past[0, n]
     y[last] = past[0, last]
-    for i in range(k):
-        w = weight(c, i, h)
-        for n in range(rated):
-            y[n] += w * stages[i, n]
-        y[last] += w * stages[i, last]
+    add_past(c, y, h, k, G)
 
 
 @kernel
 def correct(c, k, h):
-    """(2): Y, and D_k in STAGES; the errors of orders k - 1, k, k + 1."""
-    y, yd, stages, ints = view1(c, Y), view1(c, YD), view2(c, STAGES), table(c, INTS)
-    past, rated, last = view2(c, STORY_Y), index1(c, SIZES)[RATED], view1(c, Y).shape[0] - 1
-    below, here, above = weight(c, k - 1, h), weight(c, k, h), weight(c, k + 1, h)
+    """(2): Y from p, and D_k in STAGES."""
+    y, yd, change = view1(c, Y), view1(c, YD), view2(c, STAGES)[CHANGE]
+    rated, last, weight = index1(c, SIZES)[RATED], y.shape[0] - 1, h * view2(c, WEIGHTS)[G, k]
     for n in range(y.shape[0]):
-        total = yd[n]
-        for i in range(k):
-            total -= stages[i, n]
-        stages[CHANGE, n] = total
-    e_up = 0.0
-    if k < ints[I_ROWS]:
-        move(stages, k, -1.0)
-        e_up = error_of(c, CHANGE, above - here)
-        move(stages, k, 1.0)
-    move(stages, k - 1, 1.0)
-    e_down = error_of(c, CHANGE, below - weight(c, k - 2, h)) if k > 1 else 0.0
-    move(stages, k - 1, -1.0)
-    e_same = error_of(c, CHANGE, here - below)
+        change[n] = yd[n]
+    add_past(c, change, -1.0, k, PART)
     for n in range(rated):
-        y[n] = past[0, n] + here * stages[CHANGE, n]
-    y[last] = past[0, last] + here * stages[CHANGE, last]
-    for i in range(k):
-        w = weight(c, i, h)
-        for n in range(rated):
-            y[n] += w * stages[i, n]
-        y[last] += w * stages[i, last]
-    return e_down, e_same, e_up
+        y[n] += weight * change[n]
+    y[last] += weight * change[last]
 
 
-@kernel(inline=True)
-def move(stages, row, sign):
-    """D_k plus or minus a difference."""
-    for n in range(stages.shape[1]):
-        stages[CHANGE, n] += sign * stages[row, n]
+@kernel
+def errors(c, k, h):
+    """(3) in tolerances: of the orders k - 1, k, k + 1 (0: not known); infinite where a rate is no number."""
+    stages, tol, checked, w = view2(c, STAGES), view1(c, TOL), index1(c, CHECKED), view2(c, WEIGHTS)
+    down, same, up, where = 0.0, 0.0, 0.0, 0
+    below, above = w[PART, k - 1], w[PART, k] if k < table(c, INTS)[I_ROWS] else 0.0
+    for m in range(checked.shape[0]):
+        n = checked[m]
+        per, change = 1.0 / tol[n], stages[CHANGE, n]
+        size = abs(change) * per
+        if not size <= same:
+            same, where = size, n
+            if not math.isfinite(size):
+                break
+        down = max(down, abs(change + below * stages[k - 1, n]) * per)
+        up = max(up, abs(change - above * stages[k, n]) * per)
+    table(c, INTS)[I_WORST] = where
+    down *= h * abs(w[G, k - 1] - w[G, k - 2]) if k > 1 else 0.0
+    return down, same * h * abs(w[G, k] - w[G, k - 1]), up * h * abs(w[G, k + 1] - w[G, k]) if above > 0.0 else 0.0
 
 
 @kernel(inline=True)
@@ -176,33 +166,29 @@ def choose(c, k, e_down, e_same, e_up):
 @kernel
 def try_step(c):
     """One step: taken, or to be tried again; RUNNING, or what stops the integration."""
-    real, ints, num, y = view1(c, REAL), table(c, INTS), view1(c, NUM), view1(c, Y)
-    t, k = end_of_step(c), min(ints[I_ORDER], ints[I_ROWS])
-    h, rows = real[R_H], min(k + 1, ints[I_ROWS])
-    num[N_T] = t
-    differences(c, rows)
-    scale_differences(c, rows, h)
+    real, ints, last = view1(c, REAL), table(c, INTS), view1(c, Y).shape[0] - 1
+    view1(c, NUM)[N_T], k = end_of_step(c), min(ints[I_ORDER], ints[I_ROWS])
+    h = real[R_H]
+    differences(c, min(k + 1, ints[I_ROWS]))
+    weigh_past(c, k + 2, h)
     predict(c, k, h)
     status = evaluate(c)
-    if status == LOST:
-        return PIVOTS_OUT
     if status != FOUND:
-        return reject(c, status, 0.0, k)
-    e_down, e_same, e_up = correct(c, k, h)
+        return failed(c, status)
+    correct(c, k, h)
+    e_down, e_same, e_up = errors(c, k, h)
     if not e_same <= 1.0:
         real[R_WORST] = e_same
         ints[I_ORDER] = 1 if ints[I_IN_A_ROW] >= 3 else k - 1 if k > 1 and e_down < e_same else k
-        return reject(c, FOUND, e_same, k)
-    last = y.shape[0] - 1
-    error_of_work = view2(c, STAGES)[CHANGE, last] * (weight(c, k, h) - weight(c, k - 1, h))
+        return reject(c, FOUND if math.isfinite(e_same) else BROKEN, e_same, k)
+    w = view2(c, WEIGHTS)
+    error_of_work = h * (w[G, k] - w[G, k - 1]) * view2(c, STAGES)[CHANGE, last]
     status = evaluate_end(c, 0)
     if status != FOUND:
-        return PIVOTS_OUT if status == LOST else reject(c, status, 0.0, k)
-    shorter = event_before(c)
-    if shorter > 0.0:
-        real[R_H] = shorter
+        return failed(c, status)
+    if ends_earlier(c):
         return RUNNING
-    accept(c, DEEPEST - 1, k, error_of_work)
+    accept(c, min(DEEPEST - 1, k + 1), k, error_of_work)
     note_sensors(c)
     choose(c, k, e_down, e_same, e_up)
     prepare_outputs(c, ints[I_ORDER])
@@ -210,27 +196,22 @@ def try_step(c):
 
 
 @kernel
-def go_on(c, most_steps):
-    """Steps until something is to be told."""
-    steps = 0
-    while True:
-        told = before_step(c)
-        if told != RUNNING or steps >= most_steps:
-            return told
-        steps += 1
-        told = try_step(c)
-        if told != RUNNING:
-            return told
-
-
-@kernel
-def advance(c, k):
-    """Integrate until the end, a full output buffer, k steps, or a failure; the reason goes to I_STATUS."""
-    table(c, INTS)[I_STATUS] = go_on(c, k)
+def step(c, k):
+    """What comes next goes to I_STATUS."""
+    table(c, INTS)[I_STATUS] = try_step(c)
 
 
 ABAM = entry(METHODS, "ABAM")(
     Method(
-        "ABAM", "Adams formulas of order 1 to 12", ("SI2", "COMPLEMENT"), 12, begin, restart, advance, shrink, write_now
+        "ABAM",
+        "Adams formulas of order 1 to 12",
+        ("SI2", "COMPLEMENT"),
+        12,
+        begin,
+        restart,
+        advance,
+        shrink,
+        write_now,
+        step,
     )
 )

@@ -15,6 +15,8 @@ References  Shampine (1984), SIAM J. Sci. Stat. Comput. 5, 558-570; Hairer & Wan
 
 from __future__ import annotations
 
+import numpy as np
+
 from bellcrank.integrators.calls import STEPS, run, solve
 from bellcrank.integrators.formula import MEASURES, PRODUCT, SINCE
 from bellcrank.integrators.largest import larger
@@ -36,6 +38,7 @@ from bellcrank.integrators.problem import (
 from bellcrank.integrators.stepper import I_SI2, I_WORST, R_H
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
+from bellcrank.numerics.factors import ONE, TWO
 
 NOW, TAKEN, LOWER, HIGHER = 0, 1, 2, 3
 """Of the step being computed; of the one just taken, for the order in use, one less, one more."""
@@ -79,8 +82,9 @@ def error_of_step(c):
     """The largest component of the step being computed, all speeds counted: the common case, two at a time."""
     checked, y, z, per = index1(c, CHECKED), view1(c, Y), view2(c, Z), view1(c, INVERSE)
     size, odd, even = checked.shape[0], 0.0, 0.0
-    for k in range(0, size - 1, 2):
-        n, m = checked[k], checked[k + 1]
+    for pair in range(size // 2):
+        k = TWO * np.uint64(pair)
+        n, m = checked[k], checked[k + ONE]
         even, odd = larger(even, abs(y[n] - z[0, n]) * per[n]), larger(odd, abs(y[m] - z[0, m]) * per[m])
     if size % 2 == 1:
         n = checked[size - 1]

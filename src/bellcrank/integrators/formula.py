@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL
+from bellcrank.integrators.history import COEFFICIENTS, FACTORIAL, clear
 from bellcrank.integrators.problem import FORMULA, INTS, LAST, REAL, Y, Z
 from bellcrank.integrators.stepper import I_ORDER, I_VARIABLE, R_H
 from bellcrank.kernel import kernel
@@ -138,3 +138,4 @@ def lower_order(c):
         for j in range(1, order):
             for n in range(view1(c, Y).shape[0]):
                 z[j, n] -= f[ROOM, j] * z[order, n]
+    clear(z, order - 1)

@@ -13,8 +13,8 @@ from bellcrank.integrators.calls import run
 from bellcrank.integrators.consistent import make_consistent
 from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
 from bellcrank.integrators.estimate import NOW, error_of_step, largest_error
-from bellcrank.integrators.formula import MEASURES, NEXT, L, choose_formula, forget_steps, remember_step
-from bellcrank.integrators.history import predict, retract, start
+from bellcrank.integrators.formula import MEASURES, NEXT, ROOM, L, choose_formula, forget_steps, remember_step
+from bellcrank.integrators.history import HIGHEST, add_polynomial, predict, retract, start
 from bellcrank.integrators.method import METHODS, Method
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
 from bellcrank.integrators.problem import (
@@ -32,7 +32,7 @@ from bellcrank.integrators.problem import (
     Y,
     Z,
 )
-from bellcrank.integrators.rows import note_violations, output, write_outputs
+from bellcrank.integrators.rows import note_step, note_violations, output, write_outputs
 from bellcrank.integrators.sensors import look_for_events, note_events
 from bellcrank.integrators.singular import fade, is_left_over, magnification, rounding_floor, stays_open, tolerated
 from bellcrank.integrators.step_control import change, choose_step, end_at_stops, reject, too_small
@@ -105,16 +105,16 @@ def note_work(c, measure):
 
 
 @kernel
-def correct_history(c, order):
+def correct_history(c):
     """z_j += l_j (y - z_0)/l_0, and the corrections of the last two steps."""
     y, z, last, f = view1(c, Y), view2(c, Z), view2(c, LAST), view2(c, FORMULA)
+    per = 1.0 / f[L, 0]
     for n in range(y.shape[0]):
         last[1, n] = last[0, n]
         last[0, n] = y[n] - z[0, n]
-    for j in range(order + 1):
-        part = f[L, j] / f[L, 0]
-        for n in range(y.shape[0]):
-            z[j, n] += part * last[0, n]
+    for j in range(HIGHEST + 1):
+        f[ROOM, j] = per * f[L, j]
+    add_polynomial(z, f[ROOM], last[0])
 
 
 @kernel
@@ -123,7 +123,8 @@ def accept(c):
     ints, real = table(c, INTS), view1(c, REAL)
     note_work(c, view2(c, FORMULA)[MEASURES, NEXT])
     note_violations(c)
-    correct_history(c, ints[I_ORDER])
+    note_step(c)
+    correct_history(c)
     remember_step(c)
     real[R_T] += real[R_H]
     ints[I_STEPS] += 1
@@ -201,7 +202,7 @@ def try_step(c):
     real, ints, z = view1(c, REAL), table(c, INTS), view2(c, Z)
     end_at_stops(c)
     choose_formula(c)
-    predict(z, ints[I_ORDER])
+    predict(z)
     status = correct(c)
     if status == LOST:
         retract(z, ints[I_ORDER])

@@ -59,7 +59,7 @@ from bellcrank.integrators.problem import (
     Y,
     Z,
 )
-from bellcrank.integrators.rows import note_violations, write_outputs
+from bellcrank.integrators.rows import note_step, note_violations, write_outputs
 from bellcrank.integrators.sensors import look_for_events, note_events
 from bellcrank.integrators.singular import stays_open
 from bellcrank.integrators.step_control import too_small
@@ -295,6 +295,7 @@ def accept(c, t):
     add_work(c, h)
     note_work(c, 4.0)
     note_violations(c)
+    note_step(c)
     real[R_T] = t
     ints[I_STEPS] += 1
     run(c, F_WEIGH)

@@ -1,13 +1,17 @@
 """The largest of many numbers in units of their tolerances: four at a time, which do not wait for each other.
 
-A comparison takes four cycles until the next one may begin; a division as long as ten products.
+A comparison takes four cycles until the next one may begin; a division as long as ten products. Places are unsigned
+numbers: a signed one may count from the end, which is asked at every access.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from bellcrank.integrators.problem import INVERSE, TOL
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import view1
+from bellcrank.numerics.factors import FOUR, ONE, THREE, TWO
 
 
 @kernel(inline=True)
@@ -21,9 +25,10 @@ def largest_product(a, per):
     """The largest |a_n| per_n."""
     size = per.shape[0]
     w, x, y, z = 0.0, 0.0, 0.0, 0.0
-    for n in range(0, size - 3, 4):
-        w, x = larger(w, abs(a[n]) * per[n]), larger(x, abs(a[n + 1]) * per[n + 1])
-        y, z = larger(y, abs(a[n + 2]) * per[n + 2]), larger(z, abs(a[n + 3]) * per[n + 3])
+    for k in range(size // 4):
+        n = FOUR * np.uint64(k)
+        w, x = larger(w, abs(a[n]) * per[n]), larger(x, abs(a[n + ONE]) * per[n + ONE])
+        y, z = larger(y, abs(a[n + TWO]) * per[n + TWO]), larger(z, abs(a[n + THREE]) * per[n + THREE])
     for n in range(size - size % 4, size):
         w = larger(w, abs(a[n]) * per[n])
     return larger(larger(w, x), larger(y, z))

@@ -27,6 +27,8 @@ __all__ = ["METHODS", "Integration", "Method"]
 
 BLOCK = 256
 """Rows of results between two looks of Python."""
+KEPT = 512
+"""Steps that are kept for the story of a run that fails."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,14 @@ class Method:
     """The matrix has no inverse here: a shorter step."""
     write_now: Kernel
     """One row of results at the present time."""
+    step: Kernel | None = None
+    """One step, where `advance` is the loop of stepping.py; I_STATUS tells what comes next."""
+    first_order: int = 1
+    """The order of its first step."""
+    evaluations: int = 1
+    """Of the equations, within one step, at different times."""
     keeps_past: bool = False
     """Whether it keeps what DELAY reads (past.py)."""
-
-    @property
-    def kernels(self) -> tuple[Kernel, ...]:
-        """All of them."""
-        return self.begin, self.restart, self.advance, self.shrink, self.write_now
 
 
 class Integration:
@@ -66,7 +69,7 @@ class Integration:
         self.real, self.ints = np.zeros(st.N_REALS), np.zeros(st.N_INTS, np.int64)
         self.out = np.zeros((BLOCK, len(given[int(at.ROW)])))
         self.z = given.get(int(at.Z), np.zeros((14, n_y)))
-        functions, handles = problem.table(), problem.handles()
+        functions, handles = problem.table(method.step), problem.handles()
         plain = not kernels.compiling()
         self.sensors = np.zeros((0, 9)) if sensors is None else sensors
         arrays: dict[int, np.ndarray] = given | {
@@ -89,6 +92,8 @@ class Integration:
             int(at.FORMULA): np.zeros((4, 9)),
             int(at.PER_GAP): np.zeros(len(given[int(at.DELTA)])),
             int(at.INVERSE): np.zeros(n_y + 1),
+            int(at.TAKEN): np.zeros((KEPT, 4)),
+            int(at.WEIGHTS): np.zeros((3, 16)),
         }
         self.context = Context([arrays[k] for k in range(len(arrays))])
         if plain:

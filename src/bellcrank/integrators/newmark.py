@@ -20,22 +20,7 @@ import math
 
 from bellcrank.integrators.calls import run
 from bellcrank.integrators.corrector import new_matrix, newton_step, weigh_unknowns
-from bellcrank.integrators.explicit import (
-    BROKEN,
-    FOUND,
-    LOST,
-    accept,
-    before_step,
-    end_of_step,
-    error_of,
-    event_before,
-    note_sensors,
-    prepare_outputs,
-    reject,
-    shrink,
-)
-from bellcrank.integrators.explicit import begin as begin_story
-from bellcrank.integrators.explicit import restart as restart_story
+from bellcrank.integrators.explicit import error_of
 from bellcrank.integrators.gstiff import write_now
 from bellcrank.integrators.method import METHODS, Method
 from bellcrank.integrators.problem import (
@@ -87,6 +72,20 @@ from bellcrank.integrators.stepper import (
     R_WORST,
     RUNNING,
 )
+from bellcrank.integrators.stepping import (
+    BROKEN,
+    FOUND,
+    LOST,
+    advance,
+    end_of_step,
+    ends_earlier,
+    note_sensors,
+    reject,
+    shrink,
+)
+from bellcrank.integrators.story import accept, prepare_outputs
+from bellcrank.integrators.story import begin as begin_story
+from bellcrank.integrators.story import restart as restart_story
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
 from bellcrank.registry import entry
@@ -269,9 +268,7 @@ def try_step(c):
         real[R_WORST] = error
         return reject(c, FOUND, error, 2)
     num[N_T] = t
-    shorter = event_before(c)
-    if shorter > 0.0:
-        real[R_H] = shorter
+    if ends_earlier(c):
         return RUNNING
     take(c, h, error)
     return RUNNING
@@ -302,23 +299,9 @@ def take(c, h, error):
 
 
 @kernel
-def go_on(c, most_steps):
-    """Steps until something is to be told."""
-    steps = 0
-    while True:
-        told = before_step(c)
-        if told != RUNNING or steps >= most_steps:
-            return told
-        steps += 1
-        told = try_step(c)
-        if told != RUNNING:
-            return told
-
-
-@kernel
-def advance(c, k):
-    """Integrate until the end, a full output buffer, k steps, or a failure; the reason goes to I_STATUS."""
-    table(c, INTS)[I_STATUS] = go_on(c, k)
+def step(c, k):
+    """What comes next goes to I_STATUS."""
+    table(c, INTS)[I_STATUS] = try_step(c)
 
 
 @kernel
@@ -349,4 +332,4 @@ def restart(c, k):
 
 
 for _name, _what in (("HHT", "Hilber, Hughes and Taylor, order 2"), ("NEWMARK", "Newmark, order 1 or 2")):
-    entry(METHODS, _name)(Method(_name, _what, ("SI2", "I3"), 2, begin, restart, advance, shrink, write_now))
+    entry(METHODS, _name)(Method(_name, _what, ("SI2", "I3"), 2, begin, restart, advance, shrink, write_now, step))

@@ -68,7 +68,9 @@ _n = np.intp
     FORMULA,  # float (4, 9): the formula of the step, see formula.py
     PER_GAP,  # float (n_positions,): what a unit of the position correction is in tolerances, in the same step
     INVERSE,  # float (n_y + 1,): 1 / TOL
-) = (_n(k) for k in range(43))
+    TAKEN,  # float (steps, 4): of the last steps the time, the size, the order, and the rejections until then
+    WEIGHTS,  # float (3, 16): weights of past rates, see abam.py
+) = (_n(k) for k in range(45))
 
 # ---- functions: called with a context and 0
 (
@@ -89,14 +91,16 @@ _n = np.intp
     F_SENSE,  # functions of the sensors
     F_RATES,  # Y and YD of the model as it is, in the coordinates of now
     F_KEEP,  # the same as F_ACCEPT where a story of past values is kept: its first N_ORDER rows
+    F_SLOPES,  # YD at the unknowns Y that were decoded last
     F_FACTOR,  # factor the matrix (context of a factorisation)
     F_SOLVE,  # solve in place in STEP
     F_SOLVE_BOTH,  # solve in place in STEP and CLOSING
-) = (_n(k) for k in range(20))
+    F_STEP,  # one step of the method: it gets the method's own context, see stepping.py
+) = (_n(k) for k in range(22))
 MODEL_FUNCTIONS = (
     "residual", "matrix", "second", "follow", "advance", "accept", "encode", "decode", "weigh", "times_mass",
     "shift_positions", "shift_velocities", "apply_accelerations", "report", "sense",
-    "rates", "keep",
+    "rates", "keep", "slopes",
 )  # fmt: skip
 
 # ---- SIZES: unknowns y with a rate, the first constraint row among the unknowns D, states without a position, 1 where
@@ -110,7 +114,7 @@ S_VALUE, S_ERROR, S_RELATION, S_BISECTION, S_TRUE, S_FIRED, S_BEFORE, S_EARLIER,
 # ---- scalars of the model (the numbers of system/layout.py)
 N_T, N_CQ, N_CU, N_CA, N_SCALE, N_CHARTED = (_n(k) for k in range(6))
 N_HSIZE, N_ORDER, N_NJAC, N_NRHS, N_BAD, N_WITH_ACC = (_n(k) for k in range(10, 16))
-N_CHANGE, N_LONGEST = _n(20), _n(23)
+N_CHANGE, N_LONGEST, N_PATTERN = _n(20), _n(23), _n(24)
 
 
 @dataclass
@@ -134,17 +138,26 @@ class Problem:
         step, closing = self.arrays[int(STEP)], np.zeros_like(self.arrays[int(STEP)])
         self.arrays[int(CLOSING)] = closing
         self.complement = isinstance(self.factorisations[0], complement.Places)
-        kind: Any = complement.Complement if self.complement else linear.Linear
-        self.linears = [
-            kind(lu, self.values, step, closing, self.status[n : n + 1]) for n, lu in enumerate(self.factorisations)
-        ]
+        if self.complement:
+            kind = complement.Complement
+            self.linears: list[Any] = [
+                kind(lu, self.values, step, closing, self.status[n : n + 1]) for n, lu in enumerate(self.factorisations)
+            ]
+        else:
+            self.linears = [self._linear(n, lu) for n, lu in enumerate(self.factorisations)]
 
-    def table(self) -> Any:
-        """Addresses (in plain Python: the kernels) in the order of F_..."""
+    def _linear(self, which: int, lu: Any) -> linear.Linear:
+        """Factorisation number `which`."""
+        step, closing = self.arrays[int(STEP)], self.arrays[int(CLOSING)]
+        pattern = self.arrays[int(NUM)][int(N_PATTERN) : int(N_PATTERN) + 1]
+        return linear.Linear(lu, self.values, step, closing, self.status[which : which + 1], pattern)
+
+    def table(self, step: kernels.Kernel | None) -> Any:
+        """Addresses (in plain Python: the kernels) in the order of F_...; the last one is the step of the method."""
         model = list(addresses([self.functions[name] for name in MODEL_FUNCTIONS]))
         sparse = [linear.factor, linear.solve_in_place, linear.solve_both]
-        dense = [complement.factor, complement.solve_in_place, complement.solve_in_place]  # one right-hand side only
-        common = list(addresses(dense if self.complement else sparse))
+        dense = [complement.factor, complement.solve_in_place, complement.solve_both]
+        common = list(addresses([*(dense if self.complement else sparse), *([step] if step is not None else [])]))
         return np.array(model + common, np.int64) if kernels.compiling() else model + common
 
     def handles(self) -> list[Any]:
@@ -153,6 +166,5 @@ class Problem:
 
     def refactorise(self, which: int, lu: Any) -> Any:
         """Another factorisation in place of number `which`; returns its handle."""
-        step, closing = self.arrays[int(STEP)], self.arrays[int(CLOSING)]
-        self.linears[which] = linear.Linear(lu, self.values, step, closing, self.status[which : which + 1])
+        self.linears[which] = self._linear(which, lu)
         return self.linears[which].context.handle

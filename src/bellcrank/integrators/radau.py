@@ -20,21 +20,6 @@ import numpy as np
 
 from bellcrank.integrators.calls import STEPS, run, solve
 from bellcrank.integrators.corrector import new_matrix, newton_step, weigh_unknowns
-from bellcrank.integrators.explicit import (
-    BROKEN,
-    FOUND,
-    LOST,
-    accept,
-    before_step,
-    begin,
-    end_of_step,
-    event_before,
-    note_sensors,
-    prepare_outputs,
-    reject,
-    restart,
-    shrink,
-)
 from bellcrank.integrators.gstiff import write_now
 from bellcrank.integrators.method import METHODS, Method
 from bellcrank.integrators.problem import (
@@ -87,6 +72,18 @@ from bellcrank.integrators.stepper import (
     R_WORST,
     RUNNING,
 )
+from bellcrank.integrators.stepping import (
+    BROKEN,
+    FOUND,
+    LOST,
+    advance,
+    end_of_step,
+    ends_earlier,
+    note_sensors,
+    reject,
+    shrink,
+)
+from bellcrank.integrators.story import accept, begin, prepare_outputs, restart
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
 from bellcrank.registry import entry
@@ -318,9 +315,7 @@ def try_step(c):
         return reject(c, FOUND, error, 3)
     place_stage(c, 2, h)
     num[N_T] = t
-    shorter = event_before(c)
-    if shorter > 0.0:
-        real[R_H] = shorter
+    if ends_earlier(c):
         return RUNNING
     run(c, F_RESIDUAL)
     end_work(c, h)
@@ -336,25 +331,11 @@ def try_step(c):
 
 
 @kernel
-def go_on(c, most_steps):
-    """Steps until something is to be told."""
-    steps = 0
-    while True:
-        told = before_step(c)
-        if told != RUNNING or steps >= most_steps:
-            return told
-        steps += 1
-        told = try_step(c)
-        if told != RUNNING:
-            return told
-
-
-@kernel
-def advance(c, k):
-    """Integrate until the end, a full output buffer, k steps, or a failure; the reason goes to I_STATUS."""
-    table(c, INTS)[I_STATUS] = go_on(c, k)
+def step(c, k):
+    """What comes next goes to I_STATUS."""
+    table(c, INTS)[I_STATUS] = try_step(c)
 
 
 RADAU5 = entry(METHODS, "RADAU5")(
-    Method("RADAU5", "Radau IIA of order 5", ("SI2",), 5, begin, restart, advance, shrink, write_now)
+    Method("RADAU5", "Radau IIA of order 5", ("SI2",), 5, begin, restart, advance, shrink, write_now, step)
 )

@@ -22,15 +22,21 @@ from bellcrank.integrators.problem import (
     REAL,
     ROW,
     SEEN,
+    TAKEN,
 )
 from bellcrank.integrators.stepper import (
     FULL,
+    I_ERROR_FAILS,
     I_N_OUT,
+    I_NEWTON_FAILS,
+    I_ORDER,
     I_OUT,
     I_ROWS_OUT,
+    I_STEPS,
     PIVOTS_OUT,
     R_DTOUT,
     R_END,
+    R_H,
     R_OUT0,
     R_T,
     RUNNING,
@@ -46,6 +52,15 @@ def note_violations(c):
     for r in range(phi.shape[0]):
         seen[r, 0] = max(seen[r, 0], abs(phi[r]))
         seen[r, 1] = max(seen[r, 1], abs(phid[r]))
+
+
+@kernel
+def note_step(c):
+    """The step just taken, for the story of a run that fails: the last ones are kept."""
+    ints, real, taken = table(c, INTS), view1(c, REAL), view2(c, TAKEN)
+    n = ints[I_STEPS] % taken.shape[0]
+    taken[n, 0], taken[n, 1], taken[n, 2] = real[R_T], real[R_H], float(ints[I_ORDER])
+    taken[n, 3] = float(ints[I_ERROR_FAILS] + ints[I_NEWTON_FAILS])
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error, plain_error, slope_error
 from bellcrank.integrators.formula import AT, BEYOND, MEASURES, NEXT, lower_order, raise_order
-from bellcrank.integrators.history import rescale, retract
+from bellcrank.integrators.history import clear, rescale, retract
 from bellcrank.integrators.largest import invert_tolerances
 from bellcrank.integrators.problem import FORMULA, INTS, N_LONGEST, NUM, REAL, STOPS, Z
 from bellcrank.integrators.singular import LONGER, history_is_useless, jumps_over, lands_elsewhere
@@ -155,6 +155,7 @@ def reject(c, converged, error):
         after_newton(c)
     if order > 1 and history_is_useless(c):
         ints[I_ORDER], ints[I_SINCE], ints[I_STALE] = 1, 0, 1
+        clear(view2(c, Z), 1)
 
 
 @kernel

@@ -70,11 +70,13 @@ _n = np.intp
     I_OPEN,  # the constraint row that did not close in the last rejected step, plus one
     I_ROWS,  # past values in use, the newest included
     I_VARIABLE,  # coefficients of the formula are those of the steps taken, see formula.py
+    I_WATCH,  # 1: it is to be told where the method does not suit
+    I_HARD,  # points for steps that failed, or that stability has limited, see stepping.py
     I_ORDERS,  # and the twelve after it: steps taken with order 1 to 12
-) = (_n(k) for k in range(31))
+) = (_n(k) for k in range(33))
 N_REALS, N_INTS = int(R_WEAK) + 1, int(I_ORDERS) + 13
 
-RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT, TURNED = range(10)
+RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT, TURNED, UNSUITED = range(11)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;
 PAST_FULL: the past needs more rows; EVENT: sensors have fired; TURNED: branches meet at R_CHANGE, where the model is
-now; then call again."""
+now; UNSUITED: stability limits the steps, or they fail again and again; then call again."""

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from llvmlite import ir
 from numba import _dynfunc, cfunc
 from numba.core import caching, config, event, types
 from numba.core.ccallback import CFunc
@@ -24,6 +25,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 from numba.core.types.functions import BaseFunction
 from numba.core.types.misc import unliteral
+from numba.np import arrayobj
 
 from bellcrank.kernel.cache import cache_folder
 from bellcrank.kernel.sources import stamp_of
@@ -98,7 +100,7 @@ def without_entry(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def _changes() -> list[tuple[Any, str, Any]]:
     """The members of Numba that are replaced; where they have changed, everything still works, only slower."""
     with contextlib.suppress(AttributeError):
-        return [*_skip_entries(), *_remember_scalar_operations()]
+        return [*_skip_entries(), *_remember_scalar_operations(), *_count_from_the_beginning()]
     return []
 
 
@@ -153,6 +155,22 @@ def _remember_scalar_operations() -> list[tuple[Any, str, Any]]:
         return known[id(self), args][0]
 
     return [(BaseFunction, "get_call_type", get_call_type)]
+
+
+def _count_from_the_beginning() -> list[tuple[Any, str, Any]]:
+    """Do not ask at every access to an array whether its place counts from the end.
+
+    Kernels have no such places but written ones (a[-1]); asking takes instructions, and hides from the optimiser that
+    neighbours in a loop are neighbours in memory.
+    """
+    fix = arrayobj.fix_integer_index
+
+    def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if kind.signed and not isinstance(index, ir.Constant):
+            return context.cast(builder, index, kind, types.intp)
+        return fix(context, builder, kind, index, size)
+
+    return [(arrayobj, "fix_integer_index", fix_integer_index)]
 
 
 def for_any_number(call_template: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

@@ -24,7 +24,8 @@ _starting = threading.Lock()
 
 def start(kernels: Sequence[Any], signature: str) -> None:
     """Let a second process compile those kernels that are not in the cache, in this order."""
-    missing = [kernel for kernel in kernels if not ObjectFile(kernel.py_func, signature).is_there()]
+    files = [(kernel, ObjectFile(kernel.py_func, signature)) for kernel in kernels]
+    missing = [kernel for kernel, file in files if file.stamp and not file.is_there()]
     if not missing or (os.cpu_count() or 1) < 2 or made_folder() is None:
         return
     with _starting:

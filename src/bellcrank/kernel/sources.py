@@ -4,6 +4,10 @@ Numba itself looks at the file of a function alone, and would run stale code aft
 A kernel of this package depends on the package's files that its own file imports, directly or through others. A kernel
 of a user depends on whatever its names stand for: helpers with their files, and the numbers and arrays outside of them,
 which are compiled in (`stamp_of`). Where one of these is of unknown kind, the kernel has no stamp and is not kept.
+
+The text is the one that this process has imported. A file of the package that was changed later (an update, another
+branch, an editor), or one of a user that no longer holds the function, gives no stamp: a kernel of the new text would
+be called by modules of the old one, or one of the old text be kept as if it were of the new.
 """
 
 from __future__ import annotations
@@ -12,12 +16,16 @@ import functools
 import hashlib
 import os
 import re
+import time
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1]
+_INSIDE = f"{PACKAGE}{os.sep}"
+BEGAN = time.time()
+"""When this process began to import the package."""
 
 _IMPORT = re.compile(
     r"^[ \t]*from (bellcrank[\w.]*) import (\([^)]*\)|[^\n]*)|^[ \t]*import (bellcrank[\w.]*)", re.MULTILINE
@@ -27,11 +35,17 @@ _FOR_TYPES = re.compile(r"^([ \t]*)if TYPE_CHECKING:\n(?:\1[ \t]+[^\n]*\n|[ \t]*
 """Imports that only a type checker reads; no code comes from them."""
 
 
+class _Unknown(Exception):
+    """A thing of which compiled code may depend in a way that is not known here."""
+
+
 @functools.cache
 def _read(file: str) -> tuple[bytes, list[str]]:
     """The digest of a source file, and the files of the package its import statements name."""
     with open(file, "rb") as stream:
         content = stream.read()
+        if _ours(file) and os.fstat(stream.fileno()).st_ctime > BEGAN:
+            raise _Unknown(file)
     named: list[str] = []
     for module, names, plain in _IMPORT.findall(_FOR_TYPES.sub("", content.decode("utf-8"))):
         base = "/".join([str(PACKAGE), *(module or plain).split(".")[1:]])
@@ -76,16 +90,34 @@ def stamp_of(function: Callable[..., Any]) -> str | None:
         for text in _Reach().things(function):
             digest.update(text.encode() + b"\0")
         return digest.hexdigest()
-    except (OSError, UnicodeDecodeError, _Unknown):
+    except (OSError, SyntaxError, ValueError, _Unknown):
         return None
 
 
 def _ours(file: str) -> bool:
-    return Path(file).is_relative_to(PACKAGE)
+    return file.startswith(_INSIDE)
 
 
-class _Unknown(Exception):
-    """A thing of which compiled code may depend in a way that is not known here."""
+@functools.cache
+def _codes(file: str) -> list[types.CodeType]:
+    """The functions in a source file as it is now."""
+    with open(file, "rb") as stream:
+        todo = [compile(stream.read(), file, "exec", dont_inherit=True)]
+    for code in todo:
+        todo += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    return todo
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two constants of functions, functions themselves too, are the same."""
+    if not isinstance(one, types.CodeType) or not isinstance(other, types.CodeType):
+        return type(one) is type(other) and repr(one) == repr(other)
+    parts = ("co_qualname", "co_code", "co_names", "co_varnames", "co_freevars")
+    return (
+        all(getattr(one, part) == getattr(other, part) for part in parts)
+        and len(one.co_consts) == len(other.co_consts)
+        and all(map(_same, one.co_consts, other.co_consts))
+    )
 
 
 class _Reach:
@@ -129,6 +161,8 @@ class _Reach:
         if _ours(file):
             yield stamp(file)
             return
+        if not any(_same(function.__code__, code) for code in _codes(file)):
+            raise _Unknown(function)
         yield f"{function.__qualname__} {_read(file)[0].hex()}"
         yield from self.things(function.__defaults__ or ())
         names = _names(function.__code__)

@@ -15,7 +15,7 @@ import pytest
 from bellcrank import kernel as kernels
 from bellcrank.kernel import cache, machine
 from bellcrank.kernel.object_files import ObjectFile
-from bellcrank.kernel.sources import stamp_of
+from bellcrank.kernel.sources import _codes, stamp_of
 from bellcrank.kernel.test_kernel import COMPILING, add_up
 from bellcrank.numerics.context import SIGNATURE
 
@@ -183,6 +183,23 @@ def test_s3_helpers_and_numbers_of_a_users_kernel_belong_to_its_stamp(tmp_path, 
 
     stamps = [stamp("a", "3.0", "x + x"), stamp("b", "3.0", "2.0 * x"), stamp("c", "4.0", "x + x")]
     assert None not in stamps and len(set(stamps)) == 3
+
+
+def test_s3_a_users_kernel_whose_file_was_changed_after_its_import_is_not_kept(tmp_path):
+    """S3: the text that is compiled is the imported one, not the one of the file."""
+    place = tmp_path / "changed.py"
+    text = USER.replace("from {helper} import twice, FACTOR", "FACTOR, twice = 3.0, float")
+    place.write_text(text)
+    spec = importlib.util.spec_from_file_location("changed", place)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    place.write_text(text.replace("x[0] = FACTOR", "x[0] = 2.0 * FACTOR"))
+    assert stamp_of(module.mine.py_func) is None
+    _codes.cache_clear()
+    stamp_of.cache_clear()
+    place.write_text(f"# a comment changes nothing\n{text}")
+    assert stamp_of(module.mine.py_func) is not None
 
 
 def test_s3_a_kernel_that_depends_on_unknown_things_is_not_kept(folder, monkeypatch):

@@ -101,17 +101,29 @@ print(bellcrank.__file__, len(made), *x)
 """
 
 
+EDITED = """
+from pathlib import Path
+import bellcrank.math.vec3 as vec3
+text = Path(vec3.__file__).read_text()
+Path(vec3.__file__).write_text(text.replace("return s * a[0]", "return 3.0 * s * a[0]"))
+"""
+
+
 def test_an_edited_helper_is_compiled_anew(tmp_path):
-    """A copy of the package: compile, take from the cache, change a helper in another file, compile again."""
+    """A copy of the package: compile, take from the cache, change a helper in another file, compile again.
+
+    Where it is changed while a process runs (S3), this one goes on with what it has imported, and keeps nothing: a
+    process with old modules and new kernels was a segmentation fault.
+    """
     folder = tmp_path / "package"
     left_out = shutil.ignore_patterns("test_*", "__pycache__", "*.html", "examples")
     shutil.copytree(PACKAGE, folder / "bellcrank", ignore=left_out)
     (folder / "bellcrank" / "math" / "probe.py").write_text(PROBE)
     environment = COMPILING | {"PYTHONPATH": str(folder), "BELLCRANK_CACHE": str(tmp_path / "cache")}
 
-    def run() -> tuple[int, list[float]]:
+    def run(before: str = "") -> tuple[int, list[float]]:
         found = subprocess.run(
-            [sys.executable, "-c", RUN_PROBE], capture_output=True, text=True, env=environment, check=False
+            [sys.executable, "-c", before + RUN_PROBE], capture_output=True, text=True, env=environment, check=False
         )
         assert found.stderr == ""
         place, made, *x = found.stdout.split()
@@ -128,6 +140,12 @@ def test_an_edited_helper_is_compiled_anew(tmp_path):
     helper.write_text(text.replace(old, "return 2.0 * s * a[0], s * a[1], s * a[2]"))
     made, x = run()
     assert made > 0 and x == [12.0, 2.0, 0.0]
+    helper.write_text(text)
+    assert run()[1] == [6.0, 2.0, 0.0] and run()[0] == 0
+    made, x = run(EDITED)
+    assert made > 0 and x == [6.0, 2.0, 0.0], "the text that was imported"
+    made, x = run()
+    assert made > 0 and x == [18.0, 2.0, 0.0], "nothing of the old text was kept as the new one's"
 
 
 ADD_UP = """

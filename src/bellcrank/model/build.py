@@ -190,17 +190,32 @@ def _bodies_by_name(model: Model, cls: type[Element], values: dict[str, Any]) ->
 
 def _axis_of_motion(model: Model, name: str, values: dict[str, Any]) -> None:
     """The joint decides what a motion drives; a joint that can both slide and turn leaves the choice."""
-    if values.get("joint") is None or "axis" in values:
+    axis = values.get("axis")
+    if isinstance(axis, Element) or (isinstance(axis, str) and model.labelled("JOINT", axis)):
+        title = axis.title if isinstance(axis, Element) else repr(axis)
+        cure = f'give the joint by its name: m.motion("{name}", joint=..., function=...).'
+        what = f"{title} stands in the place of axis, the coordinate that is driven."
+        raise ModelError(Message("error", "E104", what, element=f"MOTION {name}".strip(), cure=cure))
+    if values.get("joint") is None:
+        if not {"i", "j"} <= values.keys():
+            cure = f'm.motion("{name}", joint=..., function=...), or i=, j= and axis=.'
+            raise ModelError(Message("error", "E105", "JOINT is missing.", element=f"MOTION {name}".strip(), cure=cure))
         return
+    if axis is not None and str(axis).upper() not in ("ROTATION", "TRANSLATION"):
+        return  # what is no coordinate of a joint is refused by the statement itself
     given = values["joint"]
     joint: Any = model.collection("JOINT")[given] if isinstance(given, (int, str)) else given
     found = [{"R": "ROTATION", "T": "TRANSLATION"}[c] for c in getattr(joint, "coordinates", ())]
-    if len(found) != 1:
-        able = f"can {' and '.join(found).lower()}" if found else "has no coordinate that a motion can drive"
+    if str(axis).upper() in found:
+        return
+    if len(found) != 1 or axis is not None:
+        verbs = [{"ROTATION": "turn", "TRANSLATION": "slide"}[f] for f in found]
+        able = f"can {' and '.join(verbs)}" if found else "has no coordinate that a motion can drive"
+        what = f"{joint.title} {able}{f', and axis is {axis}' if axis is not None else ''}."
         cure = (
             f"give axis={' or axis='.join(repr(f) for f in found)}." if found else "drive I against J: i=, j=, axis=."
         )
-        raise ModelError(Message("error", "E105", f"{joint.title} {able}.", element=f"MOTION {name}", cure=cure))
+        raise ModelError(Message("error", "E105", what, element=f"MOTION {name}", cure=cure))
     values["axis"] = found[0]
 
 

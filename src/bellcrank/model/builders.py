@@ -1481,7 +1481,9 @@ class Builders:
     def integrator(
         self,
         *,
-        method: Literal["ABAM", "CONSTANT_BDF", "GSTIFF", "HASTIFF", "HHT", "NEWMARK", "RADAU5", "RKF45", "WSTIFF"]
+        method: Literal[
+            "ABAM", "CONSTANT_BDF", "DOP853", "GSTIFF", "HASTIFF", "HHT", "NEWMARK", "RADAU5", "RKF45", "WSTIFF"
+        ]
         | str
         | None = None,
         formulation: Literal["I3", "SI1", "SI2"] | str | None = None,

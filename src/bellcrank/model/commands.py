@@ -123,7 +123,7 @@ class Script:
         if not path.is_absolute() and not re.match(r"[A-Za-z]:/", name):
             found = Path(self.file).parent / path
         else:
-            found = path if path.exists() else Path(self.file).parent / path.name
+            found = path if os.path.exists(path) else Path(self.file).parent / path.name
         if not allow_outside and inside(Path(self.file).parent, os.path.abspath(found)) is None:
             raise DatasetError(outside(self.model, Place(self.file, 1)))
         return found

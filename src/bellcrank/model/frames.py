@@ -31,8 +31,8 @@ class NoDirection(ValueError):
 
 def rotation(angles: Vector) -> Matrix:
     """The matrix of body-fixed 3-1-3 angles in radians, equation (1)."""
-    ca, cb, cc = (cos(a) for a in angles)
-    sa, sb, sc = (sin(a) for a in angles)
+    a, b, c = angles
+    ca, cb, cc, sa, sb, sc = cos(a), cos(b), cos(c), sin(a), sin(b), sin(c)
     return (
         ca * cc - sa * cb * sc, -ca * sc - sa * cb * cc, sa * sb,
         sa * cc + ca * cb * sc, -sa * sc + ca * cb * cc, -ca * sb,

@@ -23,7 +23,6 @@ from bellcrank.schema.family import family, statement_names
 from bellcrank.schema.reader import read_element
 
 log = logging.getLogger("bellcrank.read")
-logging.getLogger("bellcrank").addHandler(logging.NullHandler())
 LEVELS = {"error": logging.ERROR, "warning": logging.WARNING, "note": logging.INFO}
 BODIES = {"PART": "part", "POINT_MASS": "point_mass", "FLEX_BODY": "flex_body"}
 MOST_UNKNOWN = 100

@@ -22,8 +22,11 @@ class Positions:
             return GLOBAL
         return body.qg, _oriented(body, body.qg, body.reuler, body.zg, body.xg, False)
 
-    def frame_of(self, marker_id: int) -> Frame:
-        """Origin and axes of a marker in ground, in the input position; marker 0 is the global frame."""
+    def frame_of(self, marker_id: int, known: dict[tuple[str, int], Frame] | None = None) -> Frame:
+        """Origin and axes of a marker in ground, in the input position; marker 0 is the global frame.
+
+        `known`: frames of bodies that were asked for before.
+        """
         if marker_id == 0:
             return GLOBAL
         marker: Any = self.get("MARKER", marker_id)
@@ -36,19 +39,21 @@ class Positions:
             if marker.rm in frames:
                 raise ModelError(marker.message("E106", f"RM = {marker.rm} leads back to the marker itself.", at="rm"))
             marker = self.get("MARKER", marker.rm)
-        result = self._base_of(marker)
+        result = self._base_of(marker, {} if known is None else known)
         for frame in reversed(frames.values()):
             result = compose(result, frame)
         return result
 
-    def _base_of(self, marker: Any) -> Frame:
+    def _base_of(self, marker: Any, known: dict[tuple[str, int], Frame]) -> Frame:
         """The frame of the body a marker is on."""
         owner = marker.owner
         if owner is None:
             raise ModelError(marker.message("E108", "The marker belongs to no part.", cure="give it a part."))
         if owner[0] not in ("PART", "POINT_MASS", "FLEX_BODY"):
             return GLOBAL
-        return self.body_frame(owner[1], owner[0])
+        if owner not in known:
+            known[owner] = self.body_frame(owner[1], owner[0])
+        return known[owner]
 
 
 def _oriented(element: Any, origin: Any, angles: Any, z: Any, x: Any, x_first: bool) -> Any:

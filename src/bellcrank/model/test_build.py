@@ -111,6 +111,10 @@ def test_the_joint_decides_what_a_motion_drives():
         m.motion("d", joint=m.cylindrical("both", part), function="TIME")
     with pytest.raises(ModelError, match="i=, j="):
         m.motion("e", joint=m.spherical("ball", part), function="TIME")
+    with pytest.raises(ModelError, match="can turn, and axis is TRANSLATION"):
+        m.motion("h", joint=pin, axis="TRANSLATION", function="TIME")
+    with pytest.raises(ModelError, match="JOINT is missing"):
+        m.motion("k", function="TIME")
     free = m.motion("f", i=part, axis="Z", at=(0, 0, 1), function="1")
     assert m.markers[free.j].part == m.ground.id
 

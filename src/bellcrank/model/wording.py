@@ -2,8 +2,9 @@
 
 A name may stand wherever a function wants the id of an element. It is written as it is, or in quotes where it has
 other signs than letters, digits, underscores and dots. The name of a body in place of a marker means a marker at the
-frame of the body; the ground is the global frame, 0. Names become ids as soon as the expression is given, so a model
-and its dataset hold only ids.
+frame of the body; the ground is the global frame, 0. A name with a dot anywhere else is a channel of the results,
+`pin.ANGLE` (channels.py). Names become ids as soon as the expression is given, so a model and its dataset hold only
+ids.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from bellcrank.errors import Message, ModelError
 from bellcrank.expression import declarations
+from bellcrank.model.channels import channel
 from bellcrank.schema.abbreviation import did_you_mean
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.user_function import PythonExpression
@@ -51,22 +53,23 @@ def ids_for_names(model: Model, text: str) -> str:
             calls.pop()
         elif kind == "comma" and calls:
             calls[-1] = (calls[-1][0], calls[-1][1] + 1)
-        elif kind in ("word", "quoted") and (id := _id(model, match[0], kind, calls)) is not None:
-            pieces += [text[done : match.start()], str(id)]
+        elif kind in ("word", "quoted") and (found := _meant(model, match[0], kind, calls)) is not None:
+            pieces += [text[done : match.start()], found]
             done = match.end()
     return "".join(pieces) + text[done:] if pieces else text
 
 
-def _id(model: Model, word: str, kind: str, calls: list[tuple[str, int]]) -> int | None:
-    """The id a name stands for; None where the word is not in the place of an id."""
+def _meant(model: Model, word: str, kind: str, calls: list[tuple[str, int]]) -> str | None:
+    """The id a name stands for, or the expression of a channel; None where the word is neither."""
     known = declarations()
     if kind == "word" and word.upper() in known and not known[word.upper()].greatest:
         return None
     function = known.get(calls[-1][0]) if calls else None
     argument = function.argument(calls[-1][1]) if function is not None else None
+    name = word.strip("'\"")
     if argument is None or not argument.keyword:
-        return None
-    return id_of(model, word.strip("'\""), argument.keyword, calls[-1][0])
+        return channel(model, name, lambda body: _origin(model, body)) if "." in name else None
+    return str(id_of(model, name, argument.keyword, calls[-1][0]))
 
 
 def id_of(model: Model, name: str, keyword: str, function: str = "") -> int:

@@ -43,7 +43,7 @@ class Complement:
         arrays: list[Any] = [
             values, b, d, status, lu.rows, lu.columns, self.sizes, np.zeros((n, n)), np.zeros((free, count)),
             np.zeros((free, free)), np.zeros(count, np.int64), np.zeros((free, free)), np.zeros(free, np.int64),
-            np.zeros((3, n)),
+            np.zeros((4, n)),
         ]  # fmt: skip
         self.context = Context(arrays)
 
@@ -212,7 +212,20 @@ def times_matrix(c, x, out):
 @kernel
 def solve_in_place(c, k):
     """(3) and (4) for RIGHT in place."""
-    b, w, basis, room, size = view1(c, RIGHT), view2(c, W), view2(c, BASIS), view2(c, WORK), table(c, SIZES)
+    solve_for(c, view1(c, RIGHT))
+
+
+@kernel
+def solve_both(c, k):
+    """The same for RIGHT and SECOND."""
+    solve_for(c, view1(c, RIGHT))
+    solve_for(c, view1(c, SECOND))
+
+
+@kernel
+def solve_for(c, b):
+    """(3) and (4) for one right-hand side in place."""
+    w, basis, room, size = view2(c, W), view2(c, BASIS), view2(c, WORK), table(c, SIZES)
     pivot, first, count, rank, free = table(c, PIVOT), size[1], size[2], size[3], view2(c, BASIS).shape[0]
     for i in range(free):
         room[0, i] = 0.0
@@ -225,7 +238,7 @@ def solve_in_place(c, k):
         for j in range(rank):
             room[0, i] += basis[i, j] * room[1, j]
     times_matrix(c, 0, 1)
-    solve_motion(c, free, first, count, rank)
+    solve_motion(c, b, free, first, count, rank)
     times_matrix(c, 0, 1)
     for j in range(count):
         b[first + j] = 0.0
@@ -241,10 +254,10 @@ def solve_in_place(c, k):
 
 
 @kernel
-def solve_motion(c, free, first, count, rank):
-    """z of (3), added to x in the first row of WORK; the second holds A Y y."""
-    b, basis, small, room, order = view1(c, RIGHT), view2(c, BASIS), view2(c, SMALL), view2(c, WORK), table(c, ORDER)
-    z, m = view1(c, SECOND), free - rank
+def solve_motion(c, b, free, first, count, rank):
+    """z of (3), added to x in the first row of WORK; the second holds A Y y, the last one z."""
+    basis, small, room, order = view2(c, BASIS), view2(c, SMALL), view2(c, WORK), table(c, ORDER)
+    z, m = room[3], free - rank
     for a in range(m):
         total = 0.0
         for i in range(free):

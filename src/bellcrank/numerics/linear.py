@@ -1,7 +1,8 @@
 """The sparse factorisation behind addresses: a context with its arrays, the values, the right-hand side and the status.
 
-linear = Linear(lu, values, b, d, status)
-call(address of factor, linear.context.handle, 0)     refactor; a status other than 0 asks for `linear.lu.repivot`
+linear = Linear(lu, values, b, d, status, pattern)
+call(address of factor, linear.context.handle, 0)     refactor; a status other than 0 asks for `linear.lu.repivot`, or,
+                                                      where `linear.outdated`, for a factorisation of another pattern
 call(address of solve_in_place, ...)                  b becomes the solution
 call(address of solve_both, ...)                      b and d become the solutions
 """
@@ -19,22 +20,34 @@ from bellcrank.numerics.solution import factors_of, solve, solve_two
 from bellcrank.numerics.sparse_lu import SparseLU
 
 # kernel constants
-VALUES, RIGHT, SECOND, STATUS = (np.intp(len(Arrays._fields) + k) for k in range(4))
+VALUES, RIGHT, SECOND, STATUS, PATTERN, OWN = (np.intp(len(Arrays._fields) + k) for k in range(6))
+OUTDATED = 9
+"""Status of factors whose pattern is not the one asked for."""
 
 
 class Linear:
     """A factorisation and its context; see the module docstring."""
 
-    def __init__(self, lu: SparseLU, values: np.ndarray, b: np.ndarray, d: np.ndarray, status: np.ndarray) -> None:
-        self.lu = lu
-        arrays: list[Any] = [*lu.arrays, values, b, d, status]
+    def __init__(
+        self, lu: SparseLU, values: np.ndarray, b: np.ndarray, d: np.ndarray, status: np.ndarray, pattern: np.ndarray
+    ) -> None:
+        self.lu, self._pattern, self._own = lu, pattern, pattern.copy()
+        arrays: list[Any] = [*lu.arrays, values, b, d, status, pattern, self._own]
         self.context = Context(arrays)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether another pattern is asked for than when it was made."""
+        return bool(self._pattern[0] != self._own[0])
 
 
 @kernel
 def factor(c, k):  # type: ignore[no-untyped-def]
     """Factor the matrix VALUES; STATUS 0 when the pivots are still good."""
-    table(c, STATUS)[0] = refactor(arrays_of(c), view1(c, VALUES))
+    if view1(c, PATTERN)[0] != view1(c, OWN)[0]:
+        table(c, STATUS)[0] = OUTDATED
+    else:
+        table(c, STATUS)[0] = refactor(arrays_of(c), view1(c, VALUES))
 
 
 @kernel

@@ -19,11 +19,10 @@ References    Tinney, Walker (1967), Proc. IEEE 55, 1801 (minimum degree); Duff,
 from __future__ import annotations
 
 import heapq
-import operator
-from collections.abc import Callable
-from typing import Any, NamedTuple
 
 import numpy as np
+
+from bellcrank.numerics.block_degree import block_order
 
 LIKENESS = (0.99, 0.7, 0.55)
 LARGEST_BLOCK = 8
@@ -33,21 +32,7 @@ MOST_SINGLE = 400
 SMALL = 300
 """Up to this many unknowns SciPy is not imported for its COLAMD: that takes a quarter of a second."""
 PATIENCE = 25
-
-
-class Algebra(NamedTuple):
-    """How to calculate with blocks."""
-
-    inverse: Callable[[Any], Any]
-    pseudo_inverse: Callable[[Any], Any]
-    times: Callable[[Any, Any], Any]
-    largest: Callable[[Any], float]
-
-
-MATRICES = Algebra(np.linalg.inv, np.linalg.pinv, np.matmul, lambda a: max(a.max(), -a.min()))
-NUMBERS = Algebra(lambda a: 1.0 / a, lambda a: 1.0 / a if a != 0.0 else 0.0, operator.mul, abs)
-"""Blocks of one unknown are numbers: ten times as quick."""
-Blocks = dict[int, dict[int, Any]]
+"""Pairs of neighbours that an elimination by blocks may touch, per entry of the matrix, before it is given up."""
 
 
 def candidate_orders(
@@ -151,109 +136,14 @@ def _join_runs(block: np.ndarray, row: np.ndarray, column: np.ndarray, likeness:
     return np.array(new)[block]
 
 
-def _numbers(n: int, row: np.ndarray, column: np.ndarray, a: np.ndarray) -> Blocks:
-    """The matrix as numbers, structurally symmetric, every diagonal entry present."""
-    parts: Blocks = {i: {i: 0.0} for i in range(n)}
-    for i, j, value in zip(row.tolist(), column.tolist(), a.tolist(), strict=True):
-        parts[i][j] = parts[i].get(j, 0.0) + value
-        parts[j].setdefault(i, 0.0)
-    return parts
-
-
-def _dense_blocks(start: np.ndarray, block: np.ndarray, row: np.ndarray, column: np.ndarray, a: np.ndarray) -> Blocks:
-    """The matrix as dense blocks, structurally symmetric, every diagonal block present."""
-    size, count = np.diff(start), len(start) - 1
-    i, j = block[row], block[column]
-    pairs = np.unique(np.concatenate([i * count + j, j * count + i, np.arange(count) * (count + 1)]))
-    one, other = np.divmod(pairs, count)
-    room = size[one] * size[other]
-    end = np.cumsum(room)
-    flat = np.zeros(end[-1])
-    at = (end - room)[np.searchsorted(pairs, i * count + j)]
-    np.add.at(flat, at + (row - start[i]) * size[j] + column - start[j], a)
-    parts: Blocks = {k: {} for k in range(count)}
-    for k, m, last, wide in zip(one.tolist(), other.tolist(), end.tolist(), room.tolist(), strict=True):
-        parts[k][m] = flat[last - wide : last].reshape(size[k], size[m])
-    return parts
-
-
 def block_minimum_degree(
     block: np.ndarray, row: np.ndarray, column: np.ndarray, scaled: np.ndarray, tolerance: float = TOLERANCE
 ) -> np.ndarray | None:
     """Order of the unknowns by minimum degree of blocks under condition (1); None when it fills in beyond reason."""
-    count = int(block[-1]) + 1
-    start = np.searchsorted(block, np.arange(count + 1))
-    size = np.diff(start).tolist()
-    single = count == block.size
-    algebra = NUMBERS if single else MATRICES
-    parts = _numbers(count, row, column, scaled) if single else _dense_blocks(start, block, row, column, scaled)
-    degree = [sum(size[j] for j in parts[i]) for i in range(count)]
-    heap = [(degree[i], i) for i in range(count)]
-    heapq.heapify(heap)
-    waiting: set[int] = set()
-    refused: list[tuple[int, int]] = []
-    order: list[int] = []
-    budget = PATIENCE * row.size
-    while parts and budget >= 0:
-        if heap:
-            d, i = heapq.heappop(heap)
-            if i not in parts or d != degree[i] or i in waiting:
-                continue
-        else:
-            d, i = heapq.heappop(refused)
-            if i not in waiting or d != degree[i]:
-                continue
-        factors = _stable_factors(parts, i, tolerance, not heap, algebra)
-        if factors is None:
-            waiting.add(i)
-            heapq.heappush(refused, (degree[i], i))
-            continue
-        order.append(i)
-        budget -= len(parts[i]) ** 2
-        for x in _eliminate(parts, i, factors, algebra):
-            waiting.discard(x)
-            degree[x] = sum(size[j] for j in parts[x])
-            heapq.heappush(heap, (degree[x], x))
-        waiting.discard(i)
-    if parts:
+    start = np.searchsorted(block, np.arange(int(block[-1]) + 2))
+    order = block_order(start, block, row, column, scaled, tolerance, PATIENCE * row.size)
+    if order is None:
         return None
-    return np.concatenate([np.arange(start[i], start[i + 1]) for i in order])
-
-
-def _stable_factors(parts: Blocks, i: int, tolerance: float, forced: bool, algebra: Algebra) -> dict[int, Any] | None:
-    """B_xi D^-1 of all neighbours x of block i if condition (1) holds (by force: with a pseudo-inverse), else None."""
-    around = [x for x in parts[i] if x != i]
-    try:
-        inverse = algebra.inverse(parts[i][i])
-    except (np.linalg.LinAlgError, ZeroDivisionError):
-        if not forced:
-            return None
-        inverse = _by_force(parts[i][i], algebra)
-    factors = {x: algebra.times(parts[x][i], inverse) for x in around}
-    growth = max(map(algebra.largest, factors.values()), default=0.0)
-    if forced and not np.isfinite(growth):
-        inverse = _by_force(parts[i][i], algebra)
-        return {x: algebra.times(parts[x][i], inverse) for x in around}
-    return factors if forced or growth <= 1.0 / tolerance else None
-
-
-def _by_force(block: Any, algebra: Algebra) -> Any:
-    """The pseudo-inverse; of a block that holds no numbers the block itself: an order is enough."""
-    try:
-        return algebra.pseudo_inverse(block)
-    except np.linalg.LinAlgError:
-        return block
-
-
-def _eliminate(parts: Blocks, i: int, factors: dict[int, Any], algebra: Algebra) -> list[int]:
-    """Subtract B_xi D^-1 B_iy from all pairs of neighbours x, y of block i; returns the neighbours."""
-    pivot_row = parts.pop(i)
-    del pivot_row[i]
-    for x in pivot_row:
-        factor, changed = factors[x], parts[x]
-        del changed[i]
-        for y, b in pivot_row.items():
-            update = algebra.times(factor, b)
-            old = changed.get(y)
-            changed[y] = -update if old is None else old - update
-    return list(pivot_row)
+    size = np.diff(start)[order]
+    ahead = np.cumsum(size) - size
+    return np.repeat(start[order] - ahead, size) + np.arange(len(block))

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bellcrank.kernel import compiling, is_loaded, kernel, object_files, plain, second_process
+from bellcrank.numerics.block_degree import minimum_degree
 from bellcrank.numerics.context import SIGNATURE, Context, run_kernel, table, view1
 from bellcrank.numerics.factors import Arrays, arrays_of, repivot, sum_up
 from bellcrank.numerics.panels import close_pattern, partition
@@ -45,7 +46,7 @@ def quickest(n: int) -> Iterator[None]:
     if by_python:
         _spent.append(time.perf_counter() - start)
         if sum(_spent) > PATIENCE:
-            second_process.start([set_up], SIGNATURE)
+            second_process.start([set_up, minimum_degree], SIGNATURE)
             _spent.clear()
 
 

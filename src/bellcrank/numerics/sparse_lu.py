@@ -24,7 +24,7 @@ import numpy as np
 
 from bellcrank.errors import ConvergenceError, Message
 from bellcrank.numerics.factors import Arrays, refactor, repivot
-from bellcrank.numerics.ordering import candidate_orders
+from bellcrank.numerics.ordering import block_minimum_degree, candidate_orders
 from bellcrank.numerics.panels import WIDTH, cost
 from bellcrank.numerics.pivoting import (
     BLOCKS,
@@ -113,6 +113,7 @@ class SparseLU:
     tolerance: a preferred pivot may be this much smaller than the largest entry of its column.
     singular: a column whose pivot is below this, in the equilibrated matrix, has none.
     limit: how far a pivot may shrink before `refactor` calls the factors suspicious.
+    quick: no more than one order is tried, that of the blocks given: for patterns that will not last.
     Raises SingularMatrixError, or ValueError for arrays that are not a square matrix.
     """
 
@@ -129,11 +130,12 @@ class SparseLU:
         tolerance: float = 1e-3,
         singular: float = 1e-13,
         limit: float = 1e7,
+        quick: bool = False,
     ) -> None:
         self.n, self.indptr, self.indices = n, np.asarray(indptr, np.int64), np.asarray(indices, np.int64)
         self._entry = np.arange(self.indices.size) if entry is None else np.asarray(entry)
         self._check_pattern(np.asarray(values))
-        self._blocks = blocks
+        self._blocks, self._quick = blocks, quick and blocks is not None
         self._option = np.array([tolerance, singular, limit, 0.0])
         values = np.ascontiguousarray(values, dtype=np.float64)
         with quickest(n):
@@ -173,7 +175,7 @@ class SparseLU:
         self._bench.run(EQUILIBRATE)
         lu, column = self._bench.lu, np.repeat(np.arange(n), np.diff(self.indptr))
         scaled = lu.summed * lu.row_scale[self.indices] * lu.column_scale[column]
-        orders = [*candidate_orders(n, self.indptr, self.indices, scaled, self._blocks), *(candidates or ())]
+        orders = [*self._orders(scaled, column), *(candidates or ())]
         trials = [trial for order in orders for trial in self._try(np.asarray(order))]
         if not trials:
             lu, missing = self._bench.lu, self._bench.lu.counts[DEFICIENT]
@@ -181,10 +183,18 @@ class SparseLU:
         del self._bench
         best = min(trials, key=lambda trial: trial.cost)
         self.arrays = self._freeze(best, values)
-        if candidates is None and KNOWN:
+        if candidates is None and KNOWN and not self._quick:
             if len(_known) >= KNOWN:
                 _known.pop(next(iter(_known)), None)
             _known[self._key] = best
+
+    def _orders(self, scaled: np.ndarray, column: np.ndarray) -> list[np.ndarray]:
+        """Column orders to try."""
+        if self._quick and self._blocks is not None:
+            order = block_minimum_degree(self._blocks, self.indices, column, scaled)
+            if order is not None:
+                return [order]
+        return candidate_orders(self.n, self.indptr, self.indices, scaled, self._blocks)
 
     def copy(self) -> SparseLU:
         """The same order and pivots with arrays of its own."""
@@ -254,7 +264,7 @@ class SparseLU:
         post = self._bench.order
         if self._find_pivots(self._bench.lu.column[post], self._bench.lu.row[post]) == SINGULAR:
             return
-        for relax in RELAXATIONS:
+        for relax in RELAXATIONS[1:2] if self._quick else RELAXATIONS:
             self._bench.lu.option[RELAX] = relax
             while self._bench.run(CUT) == FULL:
                 self._enlarge_bench()

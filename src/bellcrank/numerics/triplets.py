@@ -69,9 +69,9 @@ class Triplets:
 
     def dense(self) -> np.ndarray:
         """The matrix as an ordinary array."""
-        full = np.zeros(self.shape)
-        np.add.at(full, (self.row, self.column), self.value)
-        return full
+        rows, columns = self.shape
+        full = np.bincount(self.row * columns + self.column, self.value, rows * columns)
+        return full.astype(float).reshape(self.shape)  # whole when empty
 
     def solver(self) -> Callable[[np.ndarray], np.ndarray]:
         """The function that solves A x = b for x; x is no number where A is singular."""

@@ -46,7 +46,7 @@ def success(table: Any, x: str = "", y: str = "", path: str | Path | None = None
         axes = figure.subplots()
         good, failed = table["success"].astype(bool), table["status"] != "done"
         up = table[y] if y else good.astype(float)
-        size = float(np.clip(4000.0 / max(len(good), 1), 6.0, 120.0))
+        size = float(np.clip(30000.0 / max(len(good), 1), 6.0, 120.0))
         for which, colour, word in (
             (good, GOOD, "success"),
             (~good & ~failed, BAD, "a constraint is missed"),

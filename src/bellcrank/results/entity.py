@@ -154,11 +154,15 @@ def distinct(entities: Iterable[Entity]) -> tuple[Entity, ...]:
     used: set[str] = set()
     result = []
     for entity in entities:
+        if entity.name and (upper := entity.name.upper()) not in used:
+            used.add(upper)
+            result.append(entity)
+            continue
         counted = (f"{entity.name}_{n}" for n in itertools.count(2))
-        candidates = itertools.chain([entity.name, str(entity.info.get("path", ""))], entity.aliases(), counted)
+        candidates = itertools.chain([str(entity.info.get("path", ""))], entity.aliases(), counted)
         name = next(n for n in candidates if n and n.upper() not in used)
         used.add(name.upper())
-        result.append(entity if name == entity.name else replace(entity, name=name))
+        result.append(replace(entity, name=name))
     return tuple(result)
 
 

@@ -28,9 +28,9 @@ from .results import Results
 from .rows import LARGE, FileRows
 
 Array = NDArray[np.float64]
-SEALED = 2
+SEALED = 3
 """The version of the layout from which on a finished file bears a seal."""
-VERSION = 2
+VERSION = 3
 PATIENCE = 1.0
 """Seconds for a file that is unreadable because its writer is at work."""
 MOST_PACKED = 1100
@@ -136,8 +136,11 @@ def _attrs(path: Path, file: Any, state: str, partial: bool) -> dict[str, Any]:
 
 
 def rows_after(path: Path, start: int) -> tuple[Array, bool]:
-    """Rows (time first, all channels) from row `start` on of a file that may still grow; True when the run is over."""
-    with _open(path, seal.NONE) as file:
+    """Rows (time first, all channels) from row `start` on of a file that may still grow; True when the run is over.
+
+    ResultsError while its writer is just changing what is read: look again.
+    """
+    with opened(path, True, seal.NONE) as (file, _):
         finished = bool(file.attrs["finished"])
         n = complete_rows(file, start, finished)
         return (_block(file, start, n) if n > start else np.empty((0, 1))), finished

@@ -43,6 +43,28 @@ def test_blocks_segments_events_and_attributes_come_back(tmp_path):
     assert again.units("PART_3.Y") == "mm" and again.attrs["dataset"] == "crank\n!" * 30000
 
 
+@pytest.mark.parametrize("channels", [2, 700, 5000])
+@pytest.mark.parametrize("compression", [0, 1])
+def test_rows_in_blocks_of_any_length_come_back(tmp_path, channels, compression):
+    """Whole chunks, parts of chunks, blocks over several flushes, and flushes in between."""
+    chance = np.random.default_rng(channels)
+    wanted = chance.normal(size=(900 if channels < 5000 else 300, 1 + channels))
+    wanted[:, 0] = np.arange(len(wanted))
+    path, n = tmp_path / "run.h5", 0
+    writer = ResultsWriter(path, [Entity("A", "Request", 1, tuple(f"C{k}" for k in range(channels)))], {})
+    while n < len(wanted):
+        block = wanted[n : n + chance.integers(0, 290)].copy()
+        writer.append(block)
+        block[:] = np.nan  # it belongs to the caller
+        n += len(block)
+        if chance.random() < 0.3:
+            writer.flush()
+    run = writer.finish({})
+    again = load(run.save(tmp_path / "again.h5", compression=compression))
+    for result in (run, load(path), again):
+        np.testing.assert_array_equal(result.values, wanted)
+
+
 def test_without_a_path_the_rows_stay_in_memory():
     writer = ResultsWriter(None, PARTS, {})
     writer.append(rows(0, 500))
@@ -73,6 +95,20 @@ def test_a_reader_between_two_steps_of_the_writer_sees_no_row_that_is_not_there(
         np.testing.assert_array_equal(h5_reader.rows_after(writer.path, 4)[0], rows(4, 6))
     writer.append(rows(10, 15))
     np.testing.assert_array_equal(writer.finish().values, rows(0, 25))
+
+
+@pytest.mark.parametrize("lost", [0, 100, 1000])
+def test_a_reader_of_a_head_that_is_just_written_is_told_to_look_again(tmp_path, lost):
+    """The head of the file moves when it is closed: a KeyError of HDF5 for who looks in this moment."""
+    writer = ResultsWriter(tmp_path / "run.h5", PARTS, {})
+    writer.append(rows(0, 20))
+    writer.flush()
+    content = (tmp_path / "run.h5").read_bytes()
+    writer.finish()
+    path = tmp_path / "moment.h5"
+    path.write_bytes(content[:48] + bytes(200) + content[248:] if not lost else content[:lost])
+    with pytest.raises(ResultsError):
+        h5_reader.rows_after(path, 0)
 
 
 def test_a_killed_process_leaves_a_readable_file(tmp_path):

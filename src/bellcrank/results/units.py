@@ -32,7 +32,7 @@ CODES: dict[str, dict[str, str]] = {
 }  # fmt: skip
 """Two letters per unit. Seen in files of Adams: M_ MM IN, KG LB, S_, N_ PF, RA; the others follow the same pattern."""
 
-_TOKEN = re.compile(r"\s*([A-Za-z_µ%°][\w°]*|\d+(?:\.\d*)?|\*\*|\^|[-*/().·])")
+_TOKEN = re.compile(r"(?<!\s)\s*+([A-Za-z_µ%°][\w°]*|\d+(?:\.\d*)?|\*\*|\^|[-*/().·])")
 
 
 def full_name(unit: str) -> str:

@@ -24,7 +24,7 @@ from .formats import hdf5
 from .results import Results
 from .rows import joined
 
-FLUSH_ROWS = 256
+FLUSH_ROWS = 512
 FLUSH_SECONDS = 0.5
 
 
@@ -49,6 +49,9 @@ class ResultsWriter:
         self._columns = 1 + sum(len(e.components) for e in entities)
         self._pending: list[hdf5.Block] = []
         self._waiting = 0
+        self._room: hdf5.Array | None = None
+        chunk = hdf5.rows_of_chunk(self._columns - 1)
+        self._flush_rows = max(FLUSH_ROWS // chunk, 1) * chunk if chunk <= FLUSH_ROWS else FLUSH_ROWS
         self._segment, self._kind = -1, 0
         self._written, self._written_segment = 0, -1
         self._flushed_at = clock.monotonic()
@@ -67,16 +70,36 @@ class ResultsWriter:
         self._kind = KINDS.index(kind) if kind in KINDS else KINDS.index("other")
 
     def append(self, block: ArrayLike) -> None:
-        """Add rows; they are on disk after 256 rows or half a second, whichever comes first."""
-        rows = np.atleast_2d(np.array(block, dtype=float))
+        """Add rows; they are on disk after 512 rows (of whole chunks) or half a second, whichever comes first."""
+        rows = np.atleast_2d(np.asarray(block, dtype=float))
         if rows.shape[1] != self._columns:
             raise ValueError(f"a row has {self._columns} values, the block has {rows.shape[1]}")
         if self._segment < 0:
             self.begin(str(self.attrs.get("analysis") or "dynamic"))
-        self._pending.append((self._segment, self._kind, rows))
-        self._waiting += len(rows)
-        if self._waiting >= FLUSH_ROWS or clock.monotonic() - self._flushed_at > FLUSH_SECONDS:
+        while len(rows) > (left := self._flush_rows - (self._written + self._waiting) % self._flush_rows):
+            self._keep(rows[:left])
+            rows = rows[left:]
+            try:
+                self.flush()
+            except ResultsError:
+                self._keep(rows)
+                raise
+        self._keep(rows)
+        if len(rows) == left or clock.monotonic() - self._flushed_at > FLUSH_SECONDS:
             self.flush()
+
+    def _keep(self, rows: hdf5.Array) -> None:
+        """A copy of the rows waits; while a file takes them, in room that is used again after every flush."""
+        stop = self._waiting + len(rows)
+        if self._file is None or stop > self._flush_rows:
+            mine = rows.copy()
+        else:
+            if self._room is None:
+                self._room = np.empty((self._flush_rows, self._columns))
+            mine = self._room[self._waiting : stop]
+            mine[:] = rows
+        self._pending.append((self._segment, self._kind, mine))
+        self._waiting = stop
 
     def event(self, time: float, kind: str, element: str, text: str) -> None:
         """Note something that happened at an instant."""

@@ -306,10 +306,11 @@ class Curve(msgspec.Struct, omit_defaults=True):
     name: str
     values: list[float | None]
     dashed: bool = False
+    points: bool = False
 
 
 class Chart(msgspec.Struct, omit_defaults=True):
-    """Curves over something that is not the time: a frequency, a speed."""
+    """Curves over something that is not the time: a frequency, a speed, the number of a step."""
 
     title: str
     x: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -70,11 +71,12 @@ def modes(results: Any) -> list[c.Mode]:
 
 
 def charts(results: Any) -> list[c.Chart]:
-    """Campbell diagrams and frequency responses beside the modes."""
+    """Campbell diagrams and frequency responses beside the modes; the steps of a run that failed."""
     return [
         c.Chart(
             x["title"], x["x"], x["y"], x["values"],
-            [c.Curve(k["name"], k["values"], bool(k.get("dashed"))) for k in x["curves"]], bool(x.get("logarithmic")),
+            [c.Curve(k["name"], k["values"], bool(k.get("dashed")), bool(k.get("points"))) for k in x["curves"]],
+            bool(x.get("logarithmic")),
         )
         for x in results.attrs.get("charts") or []
     ]  # fmt: skip
@@ -102,7 +104,8 @@ FIGURES = {
     "work_error": ("error of the work, as the steps estimate it", "force*length"),
 }
 """Figures of the audit every run ends with: what they are called and measured in."""
-TOLD = ("worst_constraint", "part", "part_error", "part_scale", "part_rest", "driven", "free")
+TOLD = ("worst_constraint", "part", "part_error", "part_scale", "part_rest", "slow_error", "slow_scale", "slow_rest",
+        "driven", "free")  # fmt: skip
 """Figures of the audit that its verdict tells."""
 
 
@@ -177,9 +180,17 @@ def messages(results: Any) -> list[c.Note]:
     return notes
 
 
+RENDERED = re.compile(r"(?P<where>.*?) *\[(?P<rule>[A-Z]\d+) (?P<severity>error|warning|note)\]\n(?P<text>.*)", re.S)
+"""How `Message.render` begins."""
+
+
 def _note(message: Any) -> c.Note:
     if not isinstance(message, Mapping):
-        return c.Note("note", str(message))
+        found = RENDERED.fullmatch(str(message))
+        if found is None:
+            return c.Note("note", str(message))
+        text, _, cure = found["text"].partition("\n  To fix: ")
+        return c.Note(found["severity"], text.replace("\n  ", "\n").strip(), found["where"], found["rule"], cure)
     place = f"{message['file']}:{message['line']}" if message.get("file") and message.get("line") else ""
     where = "  ".join(part for part in (place, str(message.get("element") or "")) if part)
     text = "\n".join(str(message[k]) for k in ("what", "text", "why") if message.get(k))

@@ -7,12 +7,14 @@
     m.gse("controller", u=inputs, y=outputs, xd=held, no=1, nd=2, sample_period=0.05, function=pi)
 
 Each function gets the time and three tuples (states, inputs, sampled states) and returns a list. They are functions,
-not procedures: the program may call them at any time, also for derivatives, and keeps what they return.
+not procedures: the program may call them at any time, also for derivatives, and keeps what they return. `rates` of an
+IMPLICIT system has the rates of the states as a fourth tuple, and returns what shall be zero.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from bellcrank.errors import ModelError
@@ -20,20 +22,22 @@ from bellcrank.expression import Node, Number
 from bellcrank.expression.tree import UserCall
 from bellcrank.schema.expression import Expression
 
-Function = Callable[[float, tuple[float, ...], tuple[float, ...], tuple[float, ...]], Sequence[float]]
+Function = Callable[..., Sequence[float]]
+ITEM_RATE = "$ARYDIF1"
+"""The rate of a state in an ARRAY, in trees only: (array, item)."""
 
 
 class Whole:
     """A function with several values: called once for all of them while its arguments stay the same."""
 
-    def __init__(self, function: Function, sizes: tuple[int, int, int], count: int, name: str) -> None:
+    def __init__(self, function: Function, sizes: tuple[int, ...], count: int, name: str) -> None:
         self.function, self.sizes, self.count, self.name = function, sizes, count, name
         self._known: tuple[tuple[float, ...], Sequence[float]] | None = None
 
     def __call__(self, values: tuple[float, ...]) -> Sequence[float]:
         if self._known is None or self._known[0] != values:
-            a, b, c = 1 + self.sizes[0], 1 + sum(self.sizes[:2]), 1 + sum(self.sizes)
-            found = [float(v) for v in self.function(values[0], values[1:a], values[a:b], values[b:c])]
+            ends = [1, *(1 + sum(self.sizes[: n + 1]) for n in range(len(self.sizes)))]
+            found = [float(v) for v in self.function(values[0], *(values[a:b] for a, b in pairwise(ends)))]
             if len(found) != self.count:
                 raise ValueError(f"{self.name} must return {self.count} numbers, and has returned {len(found)}")
             self._known = values, found
@@ -100,8 +104,8 @@ class Equations(Expression):
         return self.rates, self.outputs, self.update
 
 
-def calls(function: Function, arguments: Sequence[Node], sizes: tuple[int, int, int], count: int) -> list[UserCall]:
-    """One call for each value of a function of (time, x, u, xd)."""
+def calls(function: Function, arguments: Sequence[Node], sizes: tuple[int, ...], count: int) -> list[UserCall]:
+    """One call for each value of a function of (time, x, u, xd), or of (time, x, u, xd, x')."""
     whole = Whole(function, sizes, count, getattr(function, "__name__", "function"))
     return [UserCall(Component(whole, n), tuple(arguments)) for n in range(count)]
 
@@ -110,6 +114,8 @@ def equations(
     rates: Function | None = None, outputs: Function | None = None, update: Function | None = None
 ) -> Equations:
     """Python functions for a GSE: x' = rates(t, x, u, xd), y = outputs(...), at samples xd := update(...).
+
+    Of an IMPLICIT one 0 = rates(t, x, u, xd, x').
 
     >>> lag = equations(rates=lambda t, x, u, xd: [u[0] - x[0]], outputs=lambda t, x, u, xd: x)
     """

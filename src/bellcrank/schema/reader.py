@@ -168,9 +168,17 @@ class _Reader:
         """An argument that is not known, as it is written."""
         text, rest = self.cut(_ANYTHING, argument.value)
         lines = [piece.strip() for piece in text.replace(JOINED_LINE, " ").strip(" ,\n\\").split(COMMA_LINE)]
-        self.others.append("\n".join([f"{argument.key} = {lines[0]}", *lines[1:]]))
+        if any(line.endswith("&") for line in lines):
+            self.stray_ampersand(argument.position)
+        else:
+            self.others.append("\n".join([f"{argument.key} = {lines[0]}", *lines[1:]]))
         if rest:
             self.flags(rest, argument.position + len(text))
+
+    def stray_ampersand(self, position: int) -> None:
+        """An & inside of a line: written again, it would stand at the end of one and join the next."""
+        what = "An & ends a line that goes on; this one stands inside of a line."
+        self.error("E103", what, position, cure="remove it.")
 
     def tell_others(self) -> None:
         keyword = f"{self.statement.keyword} {self.cls.kind}".rstrip()
@@ -245,6 +253,8 @@ class _Reader:
             found = by_flag.get(word) or self.find_flag(word)
             if found:
                 self.store(found[0], found[1], position)
+            elif found is None and item[-1] == "&":
+                self.stray_ampersand(position)
             elif found is None and "=" not in item and self.may_keep(word):
                 self.others.append(item)
             elif found is None:

@@ -20,6 +20,7 @@ of them is executed unless somebody says so (`--allow-code`, `model.allow_code =
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -188,7 +189,7 @@ def file_of(module: str, model: Any) -> Path | None:
     if not NAME.fullmatch(module) or not getattr(model, "file", ""):
         return None
     path = inside(Path(model.file).resolve().parent, f"{module}.py")
-    return path if path is not None and path.is_file() else None
+    return path if path is not None and os.path.isfile(path) else None
 
 
 def missing(element: Any, attribute: str, usual: str, model: Any) -> Any:

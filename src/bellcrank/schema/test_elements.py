@@ -115,6 +115,13 @@ def test_arguments_that_are_not_known_are_kept_where_nothing_is_simulated():
     assert len(diff(model, other)) == 1
 
 
+@pytest.mark.parametrize("argument", [" &", ", HOLLOW &", ", FLANGE = 4 &", ", FLANGE = 4\n, 5 &"])
+def test_s7_an_ampersand_inside_of_a_line_is_refused(argument):
+    """S7: kept as written it stood at the end of a line, and joined the next one."""
+    _, report = load_text(f"t\nPART/1, GROUND\nSECTION/1{argument}, AREA = 3\nEND\n")
+    assert [(m.rule, m.severity) for m in report] == [("E103", "error")]
+
+
 def test_only_statements_without_effect_on_the_motion_keep_unknown_arguments():
     for key, cls in ELEMENTS.items():
         assert not cls.open_arguments or cls.lower is Element.lower or key == ("TIRE", ""), key

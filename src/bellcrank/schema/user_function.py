@@ -12,15 +12,16 @@ slower. Slopes are taken by central differences unless `derivatives` gives them.
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Sequence
 
-from bellcrank.errors import ModelError
+from bellcrank.errors import Message, ModelError
 from bellcrank.expression import parse, parse_syntax
 from bellcrank.expression.tree import UserCall
 from bellcrank.schema.expression import Expression
 
-NAME = re.compile(r"'[^']*'|\"[^\"]*\"|[A-Za-z_]\w*(?:\.\w+)+")
+NAME = re.compile(r"'[^']*'|\"[^\"]*\"|(?<!\w)[A-Za-z_]\w*+(?:\.\w++)++")
 """Names that are no words of the grammar (elbow.i, "left wheel"); the model makes ids of them (model/wording.py)."""
 
 
@@ -73,6 +74,22 @@ class PythonExpression(Expression):
         return hash(self.tree)
 
 
+def _takes(function: Callable[..., float], count: int) -> None:
+    """Refuse a function that cannot be called with so many numbers."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # of C, without a signature
+        return
+    try:
+        signature.bind(*[0.0] * count)
+    except TypeError as error:
+        name = getattr(function, "__name__", repr(function))
+        many = "1 expression is" if count == 1 else f"{count} expressions are"
+        cure = 'give bc.user one expression for each argument: bc.user(f, "DZ(2,1)", "TIME").'
+        what = f"{name}{signature} cannot be called with what bc.user gives it: {error}; {many} given."
+        raise ModelError(Message("error", "E104", what, cure=cure)) from None
+
+
 def user(
     function: Callable[..., float] | int,
     *arguments: str | float | Expression,
@@ -91,6 +108,8 @@ def user(
         raise ModelError(f"{function!r} is no function; give a callable, or the address of a C function.")
     if not arguments:
         raise ModelError("A user's function needs at least one expression as its argument, for instance TIME.")
+    if callable(function):
+        _takes(function, len(arguments))
     given = [a if isinstance(a, Expression) else Expression(a) for a in arguments]
     nested = [a for a in given if isinstance(a, PythonExpression)]
     if nested:

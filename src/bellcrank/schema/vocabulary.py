@@ -51,8 +51,10 @@ class Vocabulary(Protocol):
     def inner_variable(self, element: Any, expression: Any, name: str = "", quantity: str = "") -> int:
         """A hidden VARIABLE V = e, a channel of the element where it has a name; its id for VARVAL is returned."""
 
-    def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:
-        """x' = e of item n of an ARRAY, which ARYVAL reads; `element.items` has announced it."""
+    def array_state(
+        self, element: Any, array: int, n: int, expression: Any, start: float, implicit: bool = False
+    ) -> None:
+        """x' = e of item n of an ARRAY, or e = 0, which ARYVAL reads; `element.items` has announced it."""
 
     def sample(self, element: Any, items: Any, law: Any, starts: Sequence[float], times: tuple[float, float]) -> None:
         """Sampled items of ARRAYs: new values by functions and their arguments, starts, period and first sample."""

@@ -21,7 +21,7 @@ from bellcrank.schema.family import family
 from bellcrank.study.responses import arithmetic
 from bellcrank.study.variables import wrong
 
-_TARGET = re.compile(r"\s*(?P<element>.+?)\s*\.\s*(?P<argument>\w+)\s*(?:\[\s*(?P<place>\d+)\s*\])?\s*$")
+_ARGUMENT = re.compile(r"\s*+(?P<argument>\w++)\s*+(?:\[\s*+(?P<place>\d{1,9})\s*+\]\s*+)?")
 _BRACES = re.compile(r"\{([^{}]+)\}")
 EXAMPLE = "write ELEMENT.ARGUMENT, for instance SPRINGDAMPER/1.k or BUSHING/1.k[2]."
 
@@ -42,11 +42,12 @@ class Assignment:
     def read(cls, text: str, variable: str) -> Assignment:
         """From the text of `sets`."""
         target, equals, formula = text.partition("=")
-        found = _TARGET.match(target)
-        if found is None or (equals and not formula.strip()):
+        element, _, argument = target.rpartition(".")
+        found = _ARGUMENT.fullmatch(argument)
+        if not element.strip() or found is None or (equals and not formula.strip()):
             raise wrong(f"{variable}: {text!r} sets nothing.", EXAMPLE)
         place = int(found["place"]) if found["place"] is not None else 0
-        return cls(found["element"], found["argument"], place, formula.strip() or variable)
+        return cls(element.strip(), found["argument"], place, formula.strip() or variable)
 
     def value(self, variables: Mapping[str, float]) -> float | str:
         """The number, or the text where there are braces."""

@@ -98,12 +98,16 @@ class Evaluation:
             keys.append(self.setup.key(point, text or ""))
             if failure is not None:
                 found[n] = failure
-            elif keys[n] in self.store.known and self._repeatable(model):
+            elif self._known(keys[n]) and self._repeatable(model):
                 found[n] = self.store.known[keys[n]]
             elif keys[n] not in asked:
                 asked.add(keys[n])
                 jobs.append((n, point, text if text is not None else model))
         return jobs, keys, found
+
+    def _known(self, key: str) -> bool:
+        """Whether a run was done before, and not ended by a shorter time limit."""
+        return key in self.store.known and self.store.known[key].holds(self.setup.timeout)
 
     def _built(self, point: Point) -> tuple[Model | None, Outcome | None]:
         """The model of a builder, or why there is none."""

@@ -2,6 +2,7 @@
 
     model = "quarter-car.adm"         beside this file; .adm, or a robot
     end = 2.0                         steps or dtout, error, formulation, h_max, without as for `bellcrank run`
+    timeout = 60                      seconds of processor time for a run; a longer one is recorded as failed
     sampling = "lhs"                  grid, lhs, sobol, random; indices: Sobol indices
     runs = 200
     seed = 1
@@ -35,12 +36,12 @@ from bellcrank.study.study import RUNS, STARTS, Study
 from bellcrank.study.table import Table
 from bellcrank.study.variables import SAMPLINGS
 
-SETTINGS = ("error", "formulation", "integrator", "h_max")
 PLAN: dict[str, Any] = {
     "sampling": "grid", "runs": RUNS, "seed": 1, "minimise": "", "maximise": "", "starts": STARTS, "method": METHOD,
 }  # fmt: skip
+SETTINGS = ("error", "formulation", "integrator", "h_max")  # `method` is that of a search
 TABLES = ("variables", "responses", "constraints")
-KNOWN = ("model", "end", "steps", "dtout", "without", "title", *SETTINGS, *PLAN, *TABLES)
+KNOWN = ("model", "end", "steps", "dtout", "without", "timeout", "start", "title", *SETTINGS, *PLAN, *TABLES)
 OF_VARIABLE = ("sets", "low", "high", "values", "levels", "spread")
 
 
@@ -79,7 +80,7 @@ def read_plan(path: str | Path, folder: str | Path | None = None, allow_outside:
         if name not in values:
             file.refuse("", f"{name} is missing.", "see `bellcrank study --help` for an example.")
     model = file.model(str(values["model"]), allow_outside)
-    given = {name: values[name] for name in ("steps", "dtout", *SETTINGS) if name in values}
+    given = {name: values[name] for name in ("steps", "dtout", "timeout", "start", *SETTINGS) if name in values}
     without = values.get("without", ())
     left_out = [w.strip().upper() for w in (without.split(",") if isinstance(without, str) else without)]
     study = file.told("model", lambda: Study(model, values["end"], folder=folder, without=left_out, **given))
@@ -124,7 +125,7 @@ class _File:
         self.path, self.text = path, read_text(path)
         try:
             self.values = tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, nested too deep
             found = re.search(r"line (\d+)", str(error))
             place = Place(str(path), int(found[1]) if found else 1)
             what = f"This is no TOML file: {error}."

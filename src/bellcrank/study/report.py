@@ -23,9 +23,9 @@ def page(
     table: Table, title: str, file: str = "", animations: Mapping[int, str] | None = None, served: bool = False
 ) -> str:
     """The HTML text. `animations`: number of a run -> file; `served`: every run has one at runs/run-NNNNN.html."""
-    summary = f"{len(table)} runs, {table.failed} failed, {int(table['success'].sum())} successes"
     data = {
-        "title": title, "file": file, "summary": summary, "variables": table.variables, "responses": table.responses,
+        "title": title, "file": file, "summary": table.told(),
+        "variables": table.variables, "responses": table.responses,
         "columns": {name: [_plain(v) for v in values] for name, values in table.columns.items()},
         "indices": table.indices, "best": table.best, "animations": dict(animations or {}), "served": served,
     }  # fmt: skip

@@ -14,13 +14,16 @@ goes on where it was, and a larger one does only what is new.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import bellcrank
+from bellcrank.analysis.arguments import real
 from bellcrank.model import Model, read
 from bellcrank.results import Results
+from bellcrank.schema.abbreviation import did_you_mean
 from bellcrank.study.assignments import Assignment
 from bellcrank.study.evaluation import Evaluation, Watch
 from bellcrank.study.responses import Constraint, Response
@@ -28,6 +31,9 @@ from bellcrank.study.table import Table
 from bellcrank.study.task import Outcome, Runner, Setup, has_functions
 from bellcrank.study.variables import LEVELS, SAMPLINGS, Point, Variable, wrong
 
+log = logging.getLogger("bellcrank.study")
+SETTINGS = ("error", "formulation", "method", "integrator", "h_max")
+"""Those of `model.simulate`."""
 RUNS = 100
 STARTS = 4
 
@@ -44,6 +50,8 @@ class Study:
     end, steps   as in `model.simulate`, and so are error, formulation, method, h_max
     folder       where runs are kept, so that a study that was ended goes on where it was
     without      what to leave out
+    timeout      seconds of processor time that a run may take; a longer one is recorded as failed
+    start        "rest": each run begins at its own equilibrium, as in `model.simulate`
     """
 
     def __init__(
@@ -55,9 +63,18 @@ class Study:
         *,
         folder: str | Path | None = None,
         without: Sequence[str] = (),
+        timeout: float | None = None,
+        start: str | None = None,
         **settings: Any,
     ) -> None:
-        """`settings`: error, formulation, integrator, h_max as in `model.simulate`; `folder`: where runs are kept."""
+        """`settings`: error, formulation, method, h_max as in `model.simulate`; `folder`: where runs are kept."""
+        for name in settings:
+            if name not in SETTINGS:
+                near = did_you_mean(name, SETTINGS)
+                raise wrong(f"A study has no setting {name}.", near or f"there are {', '.join(SETTINGS)}.")
+        if start not in (None, "input", "rest"):
+            raise wrong(f"A study cannot start from {start!r}.", 'start="rest" begins each run at its equilibrium.')
+        self.start = start if start == "rest" else None
         self.builder: Callable[..., Model] | None = None
         self.model: Model | None = None
         if isinstance(model, (str, Path)):
@@ -73,6 +90,7 @@ class Study:
         self.end, self.steps, self.dtout = end, steps, dtout
         self.folder = Path(folder) if folder is not None else None
         self.without, self.settings = tuple(without), settings
+        self.timeout = None if timeout is None else real("timeout", timeout, above=0.0)
         self.variables: dict[str, Variable] = {}
         self.responses: dict[str, str] = {}
         self.constraints: dict[str, str] = {}
@@ -208,8 +226,11 @@ class Study:
         return list(self.variables.values())
 
     def table(self, points: Sequence[Point], outcomes: Sequence[Outcome]) -> Table:
-        """The table of these points."""
-        return Table.of(list(self.variables), list(self.responses), self.constraints, points, outcomes)
+        """The table of these points; that runs failed, and why, is told once."""
+        table = Table.of(list(self.variables), list(self.responses), self.constraints, points, outcomes)
+        if table.failed:
+            log.warning("%s", table.told())
+        return table
 
     def results(self, point: Sequence[float], path: str | Path | None = None) -> Results:
         """All results of the run at one point."""
@@ -224,5 +245,5 @@ class Study:
         return Setup(
             tuple(self.variables), float(self.end), self.steps, self.dtout, dict(self.settings), self.without,
             dict(self.responses), sets, self.model.text() if self.model is not None and portable else "",
-            str(getattr(self.model, "file", "") or ""), bellcrank.__version__,
+            str(getattr(self.model, "file", "") or ""), bellcrank.__version__, self.timeout, self.start,
         )  # fmt: skip

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import csv
+import html
+import importlib
 import io
 import math
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 
 OTHERS = ("success", "status", "time", "steps", "verdict", "message")
 """Columns behind variables, responses and constraints."""
+_NUMBER = re.compile(r"[-+]?\d+\.?\d*(?:e[-+]?\d+)?")
 
 
 @dataclass
@@ -78,6 +83,53 @@ class Table:
     def failed(self) -> int:
         """How many runs failed."""
         return sum(status != DONE for status in self.columns.get("status", ()))
+
+    def reasons(self) -> list[tuple[int, str]]:
+        """Why runs failed: how many, and the message of the first of them; messages that differ only in numbers
+        (the time of the stop) are one reason. The most frequent comes first.
+        """
+        messages = [str(text) for text in self.columns.get("message", ()) if text]
+        kinds = [_NUMBER.sub("#", text) for text in messages]
+        return [(count, messages[kinds.index(kind)]) for kind, count in Counter(kinds).most_common()]
+
+    def told(self) -> str:
+        """How many runs there are, how many failed, and why, in one line."""
+        if not self.failed:
+            return f"{len(self)} runs, none failed, {int(self['success'].sum())} successes"
+        reasons = self.reasons()
+        if self.failed == len(self) and len(reasons) == 1:
+            return f"all {len(self)} runs failed for one reason: {reasons[0][1]}"
+        why = "; ".join(f"{count}: {text}" for count, text in reasons[:3])
+        good = int(self["success"].sum())
+        return f"{len(self)} runs, {self.failed} failed ({why}), {good} successes"
+
+    def plot(self, response: str = "", x: str = "", y: str = "", path: str | Path | None = None) -> Any:
+        """A matplotlib figure, which a notebook shows: a response over a variable `x`, or over two as a map.
+
+        Without a response all variables and responses against each other; "success" is the map of successes.
+
+        path    also write it there (.png, .svg, .pdf)
+        """
+        known = [*self.variables, *self.responses]
+        for name in (response, x, y):
+            if name and name not in known and name != "success":
+                raise wrong(f"The table has no variable or response {name!r}.", f"known: {', '.join(known)}.")
+        draw = importlib.import_module("bellcrank.plots.study")
+        return draw.success(self, x, y, path) if response == "success" else draw.draw(self, response, x, y, path)
+
+    def __repr__(self) -> str:
+        return f"<Table: {self.told()}; columns {', '.join(self.columns)}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a line and the first rows."""
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.columns)
+        rows = [
+            "".join(f"<td>{html.escape(f'{v:.6g}' if isinstance(v, float) else str(v))}</td>" for v in values)
+            for values in list(zip(*self.columns.values(), strict=True))[:10]
+        ]
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        more = f"<p>and {len(self) - 10} more</p>" if len(self) > 10 else ""
+        return f"<p>{html.escape(self.told())}</p><table><tr>{head}</tr>{body}</table>{more}"
 
     def to_pandas(self) -> pandas.DataFrame:
         """As a table of pandas, runs as index."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,7 +19,9 @@ from typing import Any
 from bellcrank.analysis.again import Again
 from bellcrank.analysis.session import GOOD_ENDS, Session
 from bellcrank.analysis.settings import output_times, settings_of
-from bellcrank.errors import BellcrankError, ModelError, Report
+from bellcrank.analysis.simulate import Calling
+from bellcrank.analysis.starting import start_at
+from bellcrank.errors import BellcrankError, Message, ModelError, Report
 from bellcrank.model import Model
 from bellcrank.model.load import load_text
 from bellcrank.results import Results
@@ -48,6 +51,10 @@ class Setup:
     file: str = ""
     version: str = ""
     """Of the program, so that results of another one are not taken for those of this one."""
+    timeout: float | None = None
+    """Seconds of processor time that the integration of a run may take."""
+    start: str | None = None
+    """"rest": each run begins at its own equilibrium."""
 
     def to_json(self) -> str:
         """As one line."""
@@ -62,7 +69,9 @@ class Setup:
 
     @cached_property
     def _digest(self) -> str:
-        return hashlib.sha256(self.to_json().encode()).hexdigest()
+        content = asdict(self)
+        del content["timeout"]  # what comes out does not depend on it
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
     def key(self, point: Sequence[float], text: str = "") -> str:
         """The name of a run by its content."""
@@ -83,6 +92,37 @@ class Outcome:
     steps: int = 0
     verdict: str = ""
     """Of the audit: good, doubtful, wrong."""
+    limit: float | None = None
+    """The time limit that ended it."""
+
+    def holds(self, timeout: float | None) -> bool:
+        """Whether it is what a run with this time limit would give: one that was ended may have more time now."""
+        return self.limit is None or (timeout is not None and timeout <= self.limit)
+
+
+class TooLong(BellcrankError):
+    """A run has used up its time."""
+
+
+def too_long(timeout: float) -> str:
+    """Why a run has failed that took longer."""
+    return f"the run took longer than timeout = {timeout:g} s"
+
+
+def limited(timeout: float | None) -> Callable[[Any], None] | None:
+    """A watch that ends a run after so many seconds of processor time of its thread, the first look at it being 0."""
+    if timeout is None:
+        return None
+    began: float | None = None
+
+    def watch(_: Any) -> None:
+        nonlocal began
+        now = time.thread_time()
+        began = now if began is None else began
+        if now - began > timeout:
+            raise TooLong(Message("error", "E953", too_long(timeout)))
+
+    return watch
 
 
 class Runner:
@@ -98,7 +138,7 @@ class Runner:
     def _pattern(self) -> Again | None:
         """A run of the model as it is, to be done again with other numbers; None where that cannot be."""
         s, model = self.setup, self.model
-        if s.without or not self.assignments or model is None or has_functions(model):
+        if s.without or s.start or not self.assignments or model is None or has_functions(model):
             return None
         outputs, interval = output_times(0.0, s.end, s.steps, s.dtout)
         channels = dict.fromkeys(name for response in self.responses.values() for name in response.channels())
@@ -111,6 +151,10 @@ class Runner:
         """One run; whatever goes wrong is in the outcome."""
         try:
             results = self.results(point, model)
+        except TooLong as error:
+            found = self._failed(first_line(error), getattr(error, "results", None))
+            found.limit = self.setup.timeout
+            return found
         except BellcrankError as error:
             return self._failed(first_line(error), getattr(error, "results", None))
         except Exception as error:  # our own mistake in one run does not stop the others
@@ -130,8 +174,9 @@ class Runner:
         """The results of one run; raises what goes wrong. `whole`: all channels, not only those of responses."""
         changed = self._take(dict(zip(self.setup.names, point, strict=True)), model)
         s = self.setup
+        watch = limited(s.timeout)
         if self._again is not None and model is None and path is None and not whole:
-            found = self._again.run(settings_of(self.model, **s.settings), changed)
+            found = self._again.run(settings_of(self.model, **s.settings), changed, watch)
             if self._again.worn and s.dataset:
                 self.model = read(s.dataset, s.file)
                 self._again = self._pattern()
@@ -139,8 +184,9 @@ class Runner:
                 return found
             self._take(dict(zip(self.setup.names, point, strict=True)), model)
         outputs, interval = output_times(0.0, s.end, s.steps, s.dtout)
-        session = Session(self.model, path, (), s.without)
+        session = Session(self.model, path, [Calling(watch)] if watch else (), s.without)
         try:
+            start_at(session, s.start, s.without)
             session.transient(s.end, outputs, settings_of(session.model, **s.settings), interval)
         except BellcrankError as failure:
             session.messages.append(str(failure))

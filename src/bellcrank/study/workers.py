@@ -3,6 +3,7 @@
 A worker is a process that reads points and writes outcomes (worker.py); the next point is always there already,
 so that it never waits. When it dies, the points that it has not answered are given to another one; a point at which
 TRIES workers have died is recorded as failed. The first worker starts alone, so that kernels are compiled once.
+A run that has a time limit looks at the clock itself; where it does not come to that, its worker is ended.
 """
 
 from __future__ import annotations
@@ -20,13 +21,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bellcrank.processes import own
-from bellcrank.study.task import FAILED, Job, Outcome, Setup
+from bellcrank.study.task import FAILED, Job, Outcome, Setup, too_long
 
 AHEAD = 0.2
 """Seconds of work that a worker has ahead of it, at least the next point: it does not wait, and the end comes for all
 at about the same time."""
 MOST = 64
 TRIES = 2
+PATIENCE = 10.0
+"""Seconds by the clock for each second of processor time that a run may take: the cores may be shared."""
+STARTS = 120.0
+"""Seconds by the clock for the start of a worker: a process, the model, kernels to be compiled."""
+LOOKS = 0.25
+"""Seconds between two looks at the deadlines."""
 Answer = tuple[int, Outcome]
 
 
@@ -40,7 +47,11 @@ class Workers:
         self._closed = False
         self._threads: list[threading.Thread] = []
         self._processes: set[subprocess.Popen[str]] = set()
+        self._deadlines: dict[subprocess.Popen[str], float] = {}
+        self._overdue: set[subprocess.Popen[str]] = set()
         self._start()
+        if setup.timeout is not None:
+            threading.Thread(target=self._end_overdue, daemon=True).start()
 
     def _start(self) -> None:
         thread = threading.Thread(target=self._serve, daemon=True)
@@ -57,6 +68,24 @@ class Workers:
             yield answers.get()
             if len(self._threads) < self.count:
                 self._start()
+
+    # ---- time limits
+    def _set_deadline(self, process: subprocess.Popen[str], first: bool) -> None:
+        """The next answer of a worker must come until then."""
+        if self.setup.timeout is not None:
+            self._deadlines[process] = (
+                clock.monotonic() + PATIENCE * self.setup.timeout + 1.0 + (STARTS if first else 0.0)
+            )
+
+    def _end_overdue(self) -> None:
+        """End workers that do not answer in time, as long as there is work."""
+        while not self._closed:
+            for process, deadline in list(self._deadlines.items()):
+                if clock.monotonic() > deadline and process not in self._overdue:
+                    self._overdue.add(process)
+                    with contextlib.suppress(OSError):
+                        process.kill()
+            clock.sleep(LOOKS)
 
     # ---- one thread, one worker
     def _next(self, wait: bool) -> Any:
@@ -89,6 +118,7 @@ class Workers:
                 ahead = self._ahead((clock.perf_counter() - began) / done if done > 1 else AHEAD)
                 while len(sent) < ahead and (job := self._next(wait=not sent)) is not None:
                     self._send(process.stdin, job, sent)
+                self._set_deadline(process, not done)
                 line = process.stdout.readline()
                 if not line.endswith("\n"):
                     break
@@ -100,12 +130,13 @@ class Workers:
         except (BrokenPipeError, ValueError):
             pass
         finally:
+            self._deadlines.pop(process, None)
             self._processes.discard(process)
             with contextlib.suppress(OSError):
                 process.kill()
             process.wait()
             if not self._closed:
-                self._give_back(sent, process.returncode)
+                self._give_back(sent, process)
 
     def _ahead(self, seconds: float) -> int:
         """How many points a worker gets whose runs take so long; towards the end few, so that all have some."""
@@ -119,19 +150,24 @@ class Workers:
         pipe.write(json.dumps({"n": n, "point": list(point), "text": text}) + "\n")
         pipe.flush()
 
-    def _give_back(self, sent: deque[Any], code: int | None) -> None:
-        """A worker has died: the point it was at has been tried once more; all go to others."""
+    def _give_back(self, sent: deque[Any], process: subprocess.Popen[str]) -> None:
+        """A worker has died: the point it was at is tried once more, unless it took too long; all go to others."""
         if not sent:
             return
         job, answers, tries = sent.popleft()
+        overdue, code = process in self._overdue, process.returncode or 0
+        self._overdue.discard(process)
+        again = tries + 1 < TRIES and not overdue
         with self._more:
             self._jobs.extendleft(reversed(sent))
-            if tries + 1 < TRIES:
+            if again:
                 self._jobs.appendleft((job, answers, tries + 1))
             self._more.notify_all()
-        if tries + 1 >= TRIES:
-            why = f"the worker process died at this run ({'signal' if (code or 0) < 0 else 'code'} {abs(code or 0)})"
-            answers.put((job[0], Outcome(FAILED, why, dict.fromkeys(self.setup.responses))))
+        if not again:
+            why = f"the worker process died at this run ({'signal' if code < 0 else 'code'} {abs(code)})"
+            limit = self.setup.timeout if overdue else None
+            why = too_long(limit) if limit is not None else why
+            answers.put((job[0], Outcome(FAILED, why, dict.fromkeys(self.setup.responses), limit=limit)))
 
     def close(self) -> None:
         """End all processes, whatever they do."""

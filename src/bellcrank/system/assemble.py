@@ -21,6 +21,7 @@ from bellcrank.system.layout import (
     WORK,
 )
 from bellcrank.system.motion import find_p
+from bellcrank.system.reference_points import couple
 
 
 @kernel
@@ -56,6 +57,7 @@ def matrix(c, k):
     """ENTRIES at the state of the last residual."""
     find_p(c, k)
     body_matrix(c, k)
+    couple(c, k)
     kernels, first = table(c, KIND_MAT), index1(c, KIND_K)
     for n in range(len(kernels)):
         call(kernels[n], c, first[n])

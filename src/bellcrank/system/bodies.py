@@ -120,7 +120,11 @@ def body_matrix(c, k):
         if mass[b, 7] == 0.0:
             continue  # rotations of bodies that cannot turn: ones, as set up
         w, al = row3(body, b, B_W), row3(ud, b, 3)
-        jg, change = congruent(row9(body, b, 0), inertia(mass, b)), rotation_unknown(chart, b, num[CHARTED])
+        jg = congruent(row9(body, b, 0), inertia(mass, b))
+        if cu == 0.0 and cq == 0.0 and num[CHARTED] == 0.0:
+            put_block(entries, p + 3, ca, jg)
+            continue
+        change = rotation_unknown(chart, b, num[CHARTED])
         local = chart[b, C_LOCAL] if num[CHARTED] != 0.0 else 0.0
         gyro, momentum = cross_mat(w, jg), tilde(rotate(jg, w))
         by_rate = mat_mul(jg, acceleration_unknown(change, w, al, ca, local * ca * num[C_Q], local * cq))

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bellcrank.model.frames import Matrix, Vector
 from bellcrank.system.kind import Kind, Use
 from bellcrank.system.samples import samples
 
-Vector = tuple[float, float, float]
 AXES = {"X": 0, "Y": 1, "Z": 2}
 
 
@@ -26,7 +26,7 @@ class Body:
     inertia: tuple[float, ...]
     """Jxx Jyy Jzz Jxy Jxz Jyz of the tensor (off-diagonal elements, not product integrals) in body axes."""
     position: Vector
-    axes: tuple[float, ...]
+    axes: Matrix
     """Rotation matrix of the body axes, nine numbers by rows."""
     velocity: Vector = (0.0, 0.0, 0.0)
     spin: Vector = (0.0, 0.0, 0.0)
@@ -172,7 +172,9 @@ class Builder:
 
     def use(self, kind: Kind, use: Use, labels: Sequence[str] = ()) -> None:
         """An element of a kind; a label for each of its constraint rows, which begin now."""
-        self.uses.setdefault(kind.name, []).append(replace(use, row=len(self.rows)) if labels else use)
+        if labels and use.row != len(self.rows):
+            use = replace(use, row=len(self.rows))
+        self.uses.setdefault(kind.name, []).append(use)
         for label in labels:
             self._row(Row(use.owner, label, use.i, use.j, kind.translational))
 

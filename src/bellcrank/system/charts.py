@@ -49,6 +49,7 @@ from bellcrank.system.layout import (
     U,
     Y,
 )
+from bellcrank.system.reference_points import decode_points, encode_points
 
 FAR = 0.9
 """Radians from the centre at which another one is taken: coefficients of rotations are power series below 1, and each
@@ -128,6 +129,7 @@ def encode(c, k):
         for n in range(3):
             y[at + n], y[at + 3 + n], y[speed + n], y[speed + 3 + n] = q[b, n], 0.0, u[b, n], w[n]
             yd[at + n], yd[at + 3 + n], yd[speed + n], yd[speed + 3 + n] = u[b, n], away[n], ud[b, n], al[n]
+    encode_points(c, k)
     for n in range(xd.shape[0]):
         yd[12 * bodies + n] = xd[n]
     yd[yd.shape[0] - 1] = work[0] + work[1]
@@ -149,6 +151,7 @@ def decode(c, k):
         w = (y[speed + 3], y[speed + 4], y[speed + 5])
         put3(u, b, 0, (y[speed], y[speed + 1], y[speed + 2]))
         put3(u, b, 3, turned(e, w) if chart[b, C_LOCAL] == 1.0 else w)
+    decode_points(c, k)
 
 
 @kernel

@@ -7,6 +7,7 @@ numbered from 0; elements of one shape differ only in what these unknowns are in
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -113,20 +114,36 @@ class Pattern:
         places[first:][off[places[first:]].any(axis=1)] = -1
         return Pattern(self.n, places, self._scratch, self._fixed)
 
+    def apart_from(self, idle: np.ndarray) -> Pattern:
+        """The pattern of the matrix while these contributions are 0: itself where there are none."""
+        idle = idle[idle < self.count]
+        if not len(idle):
+            return self
+        smaller = copy.copy(self)
+        smaller.__dict__.pop("_by_columns", None)
+        smaller._keys = self._keys.copy()
+        smaller._keys[idle] = -1
+        return smaller
+
+    @cached_property
+    def _keys(self) -> np.ndarray:
+        """Column and row of each contribution as one number; -1 for one that counts nothing."""
+        row, column = self.places.T
+        return np.where((row < 0) | (column < 0), -1, column * self.n + row)
+
     @cached_property
     def _by_columns(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        row, column = self.places.T
-        key = np.where((row < 0) | (column < 0), -1, column * self.n + row)
-        unique, inverse = np.unique(key, return_inverse=True)
-        nothing = int(len(unique) > 0 and unique[0] < 0)
-        unique, inverse = unique[nothing:], inverse - nothing
-        entry = np.where(inverse < 0, len(unique), inverse).astype(np.uint32)
+        used = np.flatnonzero(self._keys >= 0)
+        unique, inverse = np.unique(self._keys[used], return_inverse=True)
+        entry = np.full(int(used.max(initial=-1)) + 1, len(unique), np.uint32)
+        entry[used] = inverse
         indptr = np.searchsorted(unique // self.n, np.arange(self.n + 1)).astype(np.int32)
         return entry, (unique % self.n).astype(np.int32), indptr
 
     @property
     def entry(self) -> np.ndarray:
-        """The entry of the matrix that each contribution is added to; the number of entries for one without."""
+        """The entry of the matrix that each contribution, up to the last that counts, is added to; the number of
+        entries for one without."""
         return self._by_columns[0]
 
     @property
@@ -151,4 +168,4 @@ class Pattern:
     def sums(self, values: np.ndarray) -> np.ndarray:
         """The entries of the matrix, by columns."""
         nnz = len(self.indices)
-        return np.bincount(self.entry, values[: self.count], nnz + 1)[:nnz]
+        return np.bincount(self.entry, values[: len(self.entry)], nnz + 1)[:nnz]

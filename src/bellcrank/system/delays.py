@@ -78,7 +78,12 @@ class Delaying:
         kept = self.builder.kept
         if e not in kept:
             kept.append(e)
-        return Leaf(at.L_PAST, (0, 0, 0, 0), (kept.index(e), e, d), scalars=(("v", e), ("v", d)))
+        return Leaf(
+            at.L_PAST,
+            (0, 0, 0, 0),
+            {at.IN_NUMBER: kept.index(e), at.IN_PAST: e, at.IN_DELAY: d},
+            scalars=(("v", e), ("v", d)),
+        )
 
 
 def at_time(tree: Node, then: Node) -> Node:

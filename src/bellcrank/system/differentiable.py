@@ -64,4 +64,4 @@ def check_rates(lowered: Lowered) -> None:
 
 def states_of(leaves: list[Leaf]) -> list[int]:
     """The numbers of the states that are read."""
-    return [leaf.numbers[0] for leaf in leaves if leaf.kind == at.L_X]
+    return [leaf.columns[at.IN_NUMBER] for leaf in leaves if leaf.kind == at.L_X]

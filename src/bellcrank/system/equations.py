@@ -34,6 +34,7 @@ from bellcrank.system.layout import (
     ENTRIES,
     G_WORK,
     GRAD,
+    IN_COLUMN,
     L_V,
     L_X,
     LAM,
@@ -212,9 +213,9 @@ def constraint_matrix(c, k):
         for m in range(table[e, 0], table[e, 0] + table[e, 1]):
             kind = leaf[m, 0]
             if kind == L_X:
-                entries[p + leaf[m, 15]] += bar[m] * num[C_U] / step
+                entries[p + leaf[m, IN_COLUMN]] += bar[m] * num[C_U] / step
             elif kind == L_V and num[C_Q] != 0.0:
-                entries[p + leaf[m, 15]] += bar[m] / step
+                entries[p + leaf[m, IN_COLUMN]] += bar[m] / step
 
 
 @kernel

@@ -40,6 +40,14 @@ from bellcrank.system.layout import (
     G_WORK,
     GRAD,
     GRADIENT,
+    IN_ALONG,
+    IN_COLUMN,
+    IN_DELAY_COLUMN,
+    IN_ON_J,
+    IN_ROW,
+    IN_ROWS,
+    IN_TORQUE,
+    IN_TURNS,
     KIND_ACCEPT,
     L_D,
     L_INCANG,
@@ -69,6 +77,7 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.measures import keep_normal, leaf_back, leaf_value, turning
 from bellcrank.system.past import past_value
+from bellcrank.system.reference_points import acceleration_by_unknown, speed_by_unknown
 from bellcrank.system.tape import run_tape
 
 
@@ -76,10 +85,10 @@ from bellcrank.system.tape import run_tape
 def wrench_direction(leaf, n, mark, row, unit):
     """Component of the unit reaction of constraint row `row` asked for by leaf n: per unit multiplier."""
     f, t = times(-1.0, row3(unit, row, 0)), times(-1.0, row3(unit, row, 3))
-    if leaf[n, 14] == 1:
+    if leaf[n, IN_ON_J] == 1:
         d = minus(row3(mark, leaf[n, 1], R), row3(mark, leaf[n, 2], R))
         f, t = times(-1.0, f), plus(times(-1.0, t), cross(f, d))
-    return t if leaf[n, 13] == 1 else f
+    return t if leaf[n, IN_TORQUE] == 1 else f
 
 
 @kernel
@@ -87,9 +96,9 @@ def wrench_value(c, n):
     """The reaction asked for by leaf n: force or torque component on an axis of k, or its magnitude."""
     leaf, mark, lam, unit = index2(c, LEAF), view2(c, MARK), view1(c, LAM), view2(c, UNIT)
     total = (0.0, 0.0, 0.0)
-    for row in range(leaf[n, 10], leaf[n, 10] + leaf[n, 11]):
+    for row in range(leaf[n, IN_ROW], leaf[n, IN_ROW] + leaf[n, IN_ROWS]):
         total = plus(total, times(lam[row], wrench_direction(leaf, n, mark, row, unit)))
-    axis = leaf[n, 12]
+    axis = leaf[n, IN_ALONG]
     if axis == 3:
         return math.sqrt(dot(total, total))
     return dot(total, row3(mark, leaf[n, 3], X_AXIS + 3 * axis))
@@ -193,6 +202,7 @@ def gradient_of(c, e):
         spin = rotate_back(rotation_unknown(chart, b, num[CHARTED]), plus(times(cu, e_w), times(ca, e_al)))
         if num[CHARTED] != 0.0 and chart[b, C_LOCAL] == 1.0:  # bodies.py (4)
             turn = plus(turn, times(cq, plus(times(ca, cross(e_al, w)), cross(al, e_al))))
+        turn = plus(turn, plus(speed_by_unknown(c, b, row3(g, n, 6)), acceleration_by_unknown(c, b, row3(g, n, 12))))
         for k in range(3):
             grad[at + 6 * n + k] = cq * g[n, k] + cu * g[n, 6 + k] + ca * g[n, 12 + k]
             grad[at + 6 * n + 3 + k] = turn[k] + spin[k]
@@ -210,30 +220,30 @@ def scalar_gradient(c, e, at):
     for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
         kind = leaf[n, 0]
         if kind == L_X:
-            grad[at + leaf[n, 15]] += num[C_U] * bar[n]
+            grad[at + leaf[n, IN_COLUMN]] += num[C_U] * bar[n]
         elif kind == L_XD:
-            grad[at + leaf[n, 15]] += num[C_A] * bar[n]
+            grad[at + leaf[n, IN_COLUMN]] += num[C_A] * bar[n]
         elif kind == L_V:
-            grad[at + leaf[n, 15]] += bar[n]
+            grad[at + leaf[n, IN_COLUMN]] += bar[n]
         elif kind == L_PAST:
             _, by_value, by_time = past_value(c, n)
-            grad[at + leaf[n, 15]] += bar[n] * by_value
-            grad[at + leaf[n, 12]] -= bar[n] * by_time
+            grad[at + leaf[n, IN_COLUMN]] += bar[n] * by_value
+            grad[at + leaf[n, IN_DELAY_COLUMN]] -= bar[n] * by_time
         elif kind == L_WRENCH:
             total = wrench_axis(c, n)
-            for k in range(leaf[n, 11]):
-                f = wrench_direction(leaf, n, mark, leaf[n, 10] + k, unit)
-                grad[at + leaf[n, 15] + k] += bar[n] * dot(f, total) / num[SCALE]
+            for k in range(leaf[n, IN_ROWS]):
+                f = wrench_direction(leaf, n, mark, leaf[n, IN_ROW] + k, unit)
+                grad[at + leaf[n, IN_COLUMN] + k] += bar[n] * dot(f, total) / num[SCALE]
 
 
 @kernel
 def wrench_axis(c, n):
     """The direction of differentiation of a reaction leaf: its axis, or the reaction's own direction."""
     leaf, mark, lam, unit = index2(c, LEAF), view2(c, MARK), view1(c, LAM), view2(c, UNIT)
-    if leaf[n, 12] != 3:
-        return row3(mark, leaf[n, 3], X_AXIS + 3 * leaf[n, 12])
+    if leaf[n, IN_ALONG] != 3:
+        return row3(mark, leaf[n, 3], X_AXIS + 3 * leaf[n, IN_ALONG])
     total = (0.0, 0.0, 0.0)
-    for row in range(leaf[n, 10], leaf[n, 10] + leaf[n, 11]):
+    for row in range(leaf[n, IN_ROW], leaf[n, IN_ROW] + leaf[n, IN_ROWS]):
         total = plus(total, times(lam[row], wrench_direction(leaf, n, mark, row, unit)))
     size = math.sqrt(dot(total, total))
     return times(1.0 / size if size > 0.0 else 0.0, total)
@@ -247,7 +257,7 @@ def remember(c, k):
     for e in range(ints.shape[0]):
         known = False
         for n in range(ints[e, 0], ints[e, 0] + ints[e, 1]):
-            if leaf[n, 15] == 1 and leaf[n, 0] >= L_D:
+            if leaf[n, IN_TURNS] == 1 and leaf[n, 0] >= L_D:
                 if not known:
                     find_leaves(c, e)
                     known = True

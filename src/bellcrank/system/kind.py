@@ -124,6 +124,10 @@ class Kind:
         """The elements of E_WRENCH to which it applies forces."""
         return set() if self.equations else {use.owner for use in self.uses(builder)}
 
+    def idle(self, arrays: Sequence[Any], first: int) -> np.ndarray:
+        """Contributions to the matrix that factors need not have until it raises PATTERN; its arrays from `first`."""
+        return np.zeros(0, np.int64)
+
     def tabulate(self, system: System, uses: Sequence[Any]) -> Own:
         """The arrays of its elements; their entries of the matrix are reserved."""
         of = system.marker_body

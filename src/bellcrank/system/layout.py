@@ -92,8 +92,12 @@ def _n(k: int) -> int:
     STORY_T,  # float (14,)            times of past values, the newest first, see story.py
     STORY_Y,  # float (14, n_y)        Y at these times
     STORY_F,  # float (14, n_y)        its rates
+    POINT,  # index (n_points, 2)    bodies followed at another point than the mass centre, see reference_points.py
+    OFFSET,  # float (n_points, 3)    from that point to the mass centre, body axes
+    POINTS,  # float (n_points, 21)   room for them
+    POINT_OF,  # index (n_bodies+1,)    the row of a body in both; n_points: none
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(78))
+) = (_n(k) for k in range(82))
 
 # ---- scalars in NUM
 (
@@ -121,8 +125,9 @@ def _n(k: int) -> int:
     T_MEMORY,  # time of the last accepted step
     ERROR,  # tolerance asked for
     LONGEST,  # the longest step that the model allows at an accepted state
-) = (_n(k) for k in range(24))
-LATCHED = _n(24)
+    PATTERN,  # counts the patterns of the matrix: factors of an older one have no room for all its entries
+) = (_n(k) for k in range(25))
+LATCHED = _n(25)
 """From here on in NUM: the values that the sensors keep."""
 
 # ---- kernels of expressions, in E_KERNELS: expressions.py
@@ -141,27 +146,39 @@ GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of BODY
 B_W, B_AL, B_R, B_Y = _n(9), _n(12), _n(15), _n(18)
 
+# ---- columns of LEAF: kind, four markers, four slots of their bodies, and by kind
+IN_NUMBER = _n(9)  # which state, unknown, scalar, element or parameter
+IN_AXIS = _n(9)  # axis of a vector; 3: its magnitude
+IN_SINE, IN_COSINE = _n(9), _n(12)  # each an axis of i, an axis of j, 1 for minus
+IN_ROW, IN_ROWS, IN_ALONG, IN_TORQUE, IN_ON_J = (
+    _n(k) for k in range(10, 15)
+)  # rows of a reaction; axis (3: magnitude)
+IN_PAST, IN_DELAY, IN_DELAY_COLUMN = (_n(k) for k in range(10, 13))  # unknowns, and the delay in the gradient
+IN_COLUMN = _n(15)  # of a scalar in the gradient
+IN_TURNS = _n(15)  # 1: an angle that counts its turns
+LEAF_COLUMNS = 16
+
 # ---- kinds of leaves (column 0 of LEAF)
 (
     L_TIME,
-    L_NUM,  # number of NUM in column 9
-    L_X,  # state, column 9
-    L_XD,  # rate of a state, column 9
-    L_V,  # algebraic unknown, column 9
-    L_SEEN,  # force as last computed (requests): element 9, axis 12 (3: magnitude), torque 13, on J 14
-    L_WRENCH,  # reaction: element 9, first row 10, rows 11, axis 12 (3: magnitude), torque 13, on J 14
-    L_PAST,  # algebraic unknown 10 at TIME minus unknown 11; number 9 of PAST, scalar 12 the delay
-    L_D,  # displacement on axis 9 of k (3: magnitude)
-    L_VEL,  # velocity seen from l on axis 9 of k (3: magnitude)
+    L_NUM,  # NUMBER of NUM
+    L_X,  # NUMBER of a state
+    L_XD,  # its rate
+    L_V,  # NUMBER of an algebraic unknown
+    L_SEEN,  # force as last computed (requests): NUMBER of the element, ALONG, TORQUE, ON_J
+    L_WRENCH,  # reaction: ROW, ROWS, ALONG, TORQUE, ON_J
+    L_PAST,  # unknown PAST at TIME minus unknown DELAY; NUMBER in the array PAST
+    L_D,  # displacement on AXIS of k
+    L_VEL,  # velocity seen from l on AXIS of k
     L_VR,  # separation speed
-    L_W,  # angular velocity on axis 9 of k (3: magnitude)
-    L_ACC,  # acceleration seen from l on axis 9 of k (3: magnitude)
-    L_WDT,  # angular acceleration seen from l on axis 9 of k (3: magnitude)
-    L_ATAN2,  # atan2(s a.b, c a'.b'): axes of i and j 9 10, sign 11 (1: minus), axes 12 13, sign 14; 15: counts turns
-    L_ASIN,  # asin(s a.b): axes 9 10, sign 11
-    L_ACOS,  # acos(a.b): axes 9 10
-    L_EULER,  # psi or phi of the 3-1-3 angles: atan2 of two cosines as L_ATAN2, or the value of the straight position
+    L_W,  # angular velocity on AXIS of k
+    L_ACC,  # acceleration seen from l on AXIS of k
+    L_WDT,  # angular acceleration seen from l on AXIS of k
+    L_ATAN2,  # atan2(SINE, COSINE) of direction cosines of axes of i and j; TURNS
+    L_ASIN,  # asin(SINE)
+    L_ACOS,  # acos(SINE)
+    L_EULER,  # psi or phi of the 3-1-3 angles: as L_ATAN2, or the value of the straight position
     L_INCANG,  # angle at j between j->i and j->k
-    L_PARAMETER,  # Euler parameter number 9 of i in j (no derivative)
-    L_COSINE,  # direction cosine of axis 9 of i and axis 10 of j
+    L_PARAMETER,  # Euler parameter NUMBER of i in j (no derivative)
+    L_COSINE,  # a direction cosine, SINE
 ) = (_n(k) for k in range(21))

@@ -69,19 +69,23 @@ def measure(name: str, arguments: tuple[int, ...], marker: Callable[[int], int])
     if name == "TIME":
         return Leaf(at.L_TIME, (0, 0, 0, 0))
     if name in BOOKKEEPING:
-        return Leaf(at.L_NUM, (0, 0, 0, 0), (int(BOOKKEEPING[name]),))
+        return Leaf(at.L_NUM, (0, 0, 0, 0), {at.IN_NUMBER: int(BOOKKEEPING[name])})
     if name in ANGLES:
-        kind, numbers, turns = ANGLES[name]
-        return Leaf(kind, (marker(arguments[0]), marker(arguments[1]), 0, 0), numbers, turns)
+        kind, cosines, turns = ANGLES[name]
+        return Leaf(kind, (marker(arguments[0]), marker(arguments[1]), 0, 0), from_sine(cosines), turns)
     if name == "VR":
         return Leaf(at.L_VR, (marker(arguments[0]), marker(arguments[1]), 0, 0))
     if name == "INCANG":
         i, j, k = (marker(m) for m in arguments[:3])
         return Leaf(at.L_INCANG, (i, j, k, 0), counts_turns=True)
     if name == "ORIENT":
-        return Leaf(at.L_PARAMETER, (marker(arguments[2]), marker(arguments[3]), 0, 0), (arguments[1] - 1,))
+        return Leaf(
+            at.L_PARAMETER, (marker(arguments[2]), marker(arguments[3]), 0, 0), {at.IN_NUMBER: arguments[1] - 1}
+        )
     if name == "$COSINE":
-        return Leaf(at.L_COSINE, (marker(arguments[0]), marker(arguments[2]), 0, 0), (arguments[1], arguments[3], 0))
+        return Leaf(
+            at.L_COSINE, (marker(arguments[0]), marker(arguments[2]), 0, 0), from_sine((arguments[1], arguments[3], 0))
+        )
     return vector(name, arguments, marker)
 
 
@@ -95,18 +99,28 @@ def vector(name: str, arguments: tuple[int, ...], marker: Callable[[int], int]) 
         i, j, l, k = given[0], given[1], given[2], 0
     else:
         i, j, k, l = given[:4]
-    return Leaf(kind, (marker(i), marker(j), marker(k), marker(l)), ("XYZM".index(name[-1]),))
+    return Leaf(kind, (marker(i), marker(j), marker(k), marker(l)), {at.IN_AXIS: "XYZM".index(name[-1])})
 
 
 def seen(owner: int, i: int, j: int, rm: int, component: int, on_j: bool) -> Leaf:
     """Force function of an element for requests: component 1 FM, 2..4 FX FY FZ, 5 TM, 6..8 TX TY TZ."""
-    return Leaf(at.L_SEEN, (i, j, rm, 0), (owner, 0, 0, axis_of(component), int(component > 4), int(on_j)))
+    return Leaf(at.L_SEEN, (i, j, rm, 0), {at.IN_NUMBER: owner, **of_load(component, on_j)})
 
 
 def reaction(rows: list[int], i: int, j: int, rm: int, component: int, on_j: bool) -> Leaf:
     """Force function of a constraint inside an equation: depends on the multipliers of its rows."""
-    numbers = (0, rows[0], len(rows), axis_of(component), int(component > 4), int(on_j))
-    return Leaf(at.L_WRENCH, (i, j, rm, 0), numbers, scalars=tuple(("row", r) for r in rows))
+    columns = {at.IN_ROW: rows[0], at.IN_ROWS: len(rows), **of_load(component, on_j)}
+    return Leaf(at.L_WRENCH, (i, j, rm, 0), columns, scalars=tuple(("row", r) for r in rows))
+
+
+def of_load(component: int, on_j: bool) -> dict[int, int]:
+    """The columns of a component of a force or torque."""
+    return {at.IN_ALONG: axis_of(component), at.IN_TORQUE: int(component > 4), at.IN_ON_J: int(on_j)}
+
+
+def from_sine(cosines: tuple[int, ...]) -> dict[int, int]:
+    """The columns of one direction cosine, or of two."""
+    return {at.IN_SINE + k: value for k, value in enumerate(cosines)}
 
 
 def axis_of(component: int) -> int:
@@ -116,4 +130,4 @@ def axis_of(component: int) -> int:
 
 def state(kind: Any, number: int, letter: str) -> Leaf:
     """A state, its rate, or an algebraic unknown."""
-    return Leaf(kind, (0, 0, 0, 0), (number,), scalars=((letter, number),))
+    return Leaf(kind, (0, 0, 0, 0), {at.IN_NUMBER: number}, scalars=((letter, number),))

@@ -8,11 +8,11 @@ from typing import Any
 
 @dataclass
 class Leaf:
-    """One leaf: its kind (layout.L_...), its markers, and up to seven numbers of the kind (columns 9 to 15)."""
+    """One leaf: its kind (layout.L_...), its markers, and what belongs to the kind by its column (layout.IN_...)."""
 
     kind: int
     markers: tuple[int, int, int, int]
-    numbers: tuple[int, ...] = ()
+    columns: dict[int, int] = field(default_factory=dict)
     counts_turns: bool = False
     scalars: tuple[tuple[str, int], ...] = ()
     """Unknowns other than bodies that the leaf depends on: ("x" | "v" | "row", number)."""

@@ -6,21 +6,21 @@ between markers. An element lowers to primitives and expressions; its equations 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-
-import numpy as np
 
 from bellcrank.errors import BellcrankError, Message, ModelError, Report, UnsupportedError, by_kind
 from bellcrank.expression import Binary, Call, Node, Number, Tape
 from bellcrank.expression import Leaf as Measure
 from bellcrank.expression.curves import CurveData, curve_table
 from bellcrank.expression.tree import UserCall
+from bellcrank.model.frames import Frame
 from bellcrank.registry import KINDS
 from bellcrank.schema.subroutine import attached
 from bellcrank.system import differentiable
 from bellcrank.system.builder import AXES, Builder, SensorUse
-from bellcrank.system.kind import Use
+from bellcrank.system.kind import Kind, Use
 from bellcrank.system.leaf_kinds import HIDDEN
 from bellcrank.system.leaves import Lowered
 from bellcrank.system.placing import Placing
@@ -40,13 +40,16 @@ class Lowering(Placing, Reading, Touching):
         self.builder = Builder()
         self.markers: dict[int, int] = {0: self.builder.ground_marker}
         self.bodies: dict[tuple[str, int], int] = {}
-        self.frames: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self.frames: dict[int, Frame] = {}
+        self.body_frames: dict[tuple[str, int], Frame] = {}
         self.owners: dict[tuple[str, int], int] = {}
         self.force_parts: dict[tuple[str, int], list[tuple[int, Any, int, int]]] = {}
         self.variable_numbers: dict[int, int] = {}
         self.diff_numbers: dict[int, int] = {}
         self.with_starts = with_starts
         self.has_starts = False
+        self.starts_elsewhere = False
+        """Whether a joint is asked to start at a displacement of its own."""
         self.start_rows: dict[int, tuple[float | None, float | None]] = {}
         self.request_columns: list[tuple[Any, str]] = []
         self.own_columns: list[tuple[Any, str, str]] = []
@@ -65,6 +68,8 @@ class Lowering(Placing, Reading, Touching):
         self.delayed: dict[Node, int] = {}
         self.inner: dict[int, tuple[Lowered, float, Any]] = {}
         """Number of a hidden state -> its rate, its start, and the source of the rate."""
+        self.implicit: set[int] = set()
+        """Numbers of those whose expression is not the rate but an equation e = 0."""
         self.inner_channels: list[tuple[Any, str, int, str]] = []
         """Element, name, id and quantity of hidden variables that are results."""
         self.samplers: dict[int, SensorUse] = {}
@@ -96,8 +101,8 @@ class Lowering(Placing, Reading, Touching):
         self._show(elements if not self.report.errors else [])
         for hidden in sorted(self.hidden_variables):
             self.builder.variable(self.hidden_variables[hidden], self.hidden_starts.get(hidden, 0.0))
-        for _, (lowered, start, _) in sorted(self.inner.items()):
-            self.builder.diff(lowered, start, False)
+        for number, (lowered, start, _) in sorted(self.inner.items()):
+            self.builder.diff(lowered, start, number in self.implicit)
         self.builder.sensors += [use for _, use in sorted(self.samplers.items())]
         self._count_on()
         try:
@@ -177,11 +182,10 @@ class Lowering(Placing, Reading, Touching):
 
     def constrain(self, element: Any, i: int, j: int, conditions: Sequence[Sequence[str]]) -> None:
         """Primitive conditions between markers: ("AT_POINT",), ("PERPENDICULAR", "Z", "X"), ("NO_SLIDE", "X"), ..."""
-        owner = self.owner(element, i, j)
-        for name, *letters in pairs_joined(conditions):
-            axes = (*(AXES[a] for a in letters), 0, 0, 0)[:3]
-            use = Use(self.marker(i), self.marker(j), owner, ints=axes)
-            self.builder.use(KINDS[name], use, KINDS[name].label(letters))
+        owner, first, second = self.owner(element, i, j), self.marker(i), self.marker(j)
+        for kind, axes, labels in primitives(tuple(map(tuple, conditions))):
+            use = Use(first, second, owner, row=len(self.builder.rows), ints=axes)
+            self.builder.use(kind, use, labels)
 
     def hold(self, element: Any, i: int, j: int, expression: Any, label: str, from_start: bool = False) -> None:
         """An expression that stays zero, or `from_start` at its value in the assembled position."""
@@ -226,28 +230,25 @@ class Lowering(Placing, Reading, Touching):
         """The rates of the states that constraints read, as expressions of their own."""
         ids = {n: id for id, n in self.diff_numbers.items() if id < HIDDEN}
         for state, reader in self.states_held.items():
+            diff: Any
             if state in self.inner:
                 known, _, source = self.inner[state]
-                lowered = self._steady(source, known.element)
+                diff, implicit = known.element, state in self.implicit
             else:
                 diff = self.get("DIFF", ids[state])
-                if diff.implicit:
-                    raise UnsupportedError(
-                        reader.message(
-                            "E506",
-                            f"{reader.title} reads {diff.title}, which is IMPLICIT.",
-                            "A constraint is differentiated twice in time; an implicit state has no known second rate.",
-                            "write the DIFF in its explicit form.",
-                        )
-                    )
-                lowered = self._steady(diff.function, diff)
-            self.builder.second_rates.append((state, self.builder.expression(lowered)))
+                source, implicit = diff.function, diff.implicit
+            if implicit:
+                what = f"{reader.title} reads {diff.title}, which is IMPLICIT."
+                why = "A constraint is differentiated twice in time; an implicit state has no known second rate."
+                raise UnsupportedError(reader.message("E506", what, why, "write its equations in their explicit form."))
+            self.builder.second_rates.append((state, self.builder.expression(self._steady(source, diff))))
 
     def joint_start(self, element: Any, coordinate: str, displacement: float | None, rate: float | None) -> None:
         """Initial displacement and rate of a joint coordinate (an expression): constraints of the assembly only."""
         if displacement is None and rate is None:
             return
         self.has_starts = True
+        self.starts_elsewhere = self.starts_elsewhere or displacement is not None
         if self.with_starts:
             i, j = self.marker(element.i), self.marker(element.j)
             self.start_rows[len(self.builder.rows)] = displacement, rate
@@ -351,10 +352,14 @@ class Lowering(Placing, Reading, Touching):
             self.inner_channels.append((element, name, id, quantity))
         return id
 
-    def array_state(self, element: Any, array: int, n: int, expression: Any, start: float) -> None:
-        """x' = e of item n of an ARRAY."""
+    def array_state(
+        self, element: Any, array: int, n: int, expression: Any, start: float, implicit: bool = False
+    ) -> None:
+        """x' = e of item n of an ARRAY, or e = 0."""
         number = self.diff_numbers[self.array_states[array, n]]
         self.inner[number] = self.expression(expression, element), start, expression
+        if implicit:
+            self.implicit.add(number)
 
     def sensor(self, element: Any, function: Any, kept: Any) -> None:
         """An event, and the value to keep when it comes."""
@@ -390,6 +395,15 @@ class Lowering(Placing, Reading, Touching):
         """One column of results."""
         self.builder.requests.append(self.builder.expression(self.expression(expression, element, seen=True)))
         self.request_columns.append((element, column))
+
+
+@functools.cache
+def primitives(conditions: tuple[tuple[str, ...], ...]) -> list[tuple[Kind, tuple[int, ...], Sequence[str]]]:
+    """Kind, axes and names of the equations of each condition."""
+    found = []
+    for name, *letters in pairs_joined(conditions):
+        found.append((KINDS[name], (*(AXES[a] for a in letters), 0, 0, 0)[:3], KINDS[name].label(letters)))
+    return found
 
 
 def pairs_joined(conditions: Sequence[Sequence[str]]) -> list[Sequence[str]]:

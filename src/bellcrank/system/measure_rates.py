@@ -15,6 +15,10 @@ from bellcrank.system.layout import (
     ACC,
     ALPHA,
     E_INT,
+    IN_AXIS,
+    IN_COSINE,
+    IN_NUMBER,
+    IN_SINE,
     L_ACC,
     L_ACOS,
     L_ASIN,
@@ -62,17 +66,17 @@ def leaf_rates(c, n):
     if kind == L_TIME:
         rate[n, 0] = 1.0
     elif kind == L_X:
-        rate[n, 0] = view1(c, XD)[leaf[n, 9]]
-        rate[n, 1] = view1(c, XDD)[leaf[n, 9]]
+        rate[n, 0] = view1(c, XD)[leaf[n, IN_NUMBER]]
+        rate[n, 1] = view1(c, XDD)[leaf[n, IN_NUMBER]]
     elif kind == L_D:
         y, v, a = vector_of(mark, L_D, i, j, k), vector_of(mark, L_VEL, i, j, k), vector_of(mark, L_ACC, i, j, k)
-        if leaf[n, 9] == 3:
+        if leaf[n, IN_AXIS] == 3:
             size = math.sqrt(dot(y, y))
             if size > 0.0:
                 rate[n, 0] = dot(y, v) / size
                 rate[n, 1] = (dot(y, a) + dot(v, v) - rate[n, 0] * rate[n, 0]) / size
         else:
-            e = row3(mark, k, X_AXIS + 3 * leaf[n, 9])
+            e = row3(mark, k, X_AXIS + 3 * leaf[n, IN_AXIS])
             rate[n, 0] = dot(v, e)
             rate[n, 1] = dot(a, e)
     elif kind in (L_VEL, L_W, L_VR):
@@ -86,7 +90,11 @@ def leaf_rates(c, n):
         rate[n, 1] *= sign
     elif kind >= L_ATAN2 and kind != L_PARAMETER:
         w = minus(row3(mark, i, OMEGA), row3(mark, j, OMEGA))
-        s, sd, sdd = cosine(mark, leaf, n, 9), dot(normal(mark, leaf, n, 9), w), cosine_second(mark, leaf, n, 9)
+        s, sd, sdd = (
+            cosine(mark, leaf, n, IN_SINE),
+            dot(normal(mark, leaf, n, IN_SINE), w),
+            cosine_second(mark, leaf, n, IN_SINE),
+        )
         if kind == L_COSINE:
             rate[n, 0] = sd
             rate[n, 1] = sdd
@@ -97,7 +105,11 @@ def leaf_rates(c, n):
                 rate[n, 0] = sign * sd / f
                 rate[n, 1] = sign * (sdd / f + s * sd * sd / (f * f * f))
         else:
-            co, cd, cdd = cosine(mark, leaf, n, 12), dot(normal(mark, leaf, n, 12), w), cosine_second(mark, leaf, n, 12)
+            co, cd, cdd = (
+                cosine(mark, leaf, n, IN_COSINE),
+                dot(normal(mark, leaf, n, IN_COSINE), w),
+                cosine_second(mark, leaf, n, IN_COSINE),
+            )
             put_angle_rates(rate, n, s, co, sd, cd, sdd, cdd)
 
 
@@ -144,10 +156,10 @@ def velocity_rate(mark, leaf, n, kind):
     else:
         y = vector_of(mark, L_VEL, i, j, l)
         y_dot = minus(minus(a, cross(row3(mark, l, ALPHA), d)), cross(row3(mark, l, OMEGA), v))
-    if leaf[n, 9] == 3:
+    if leaf[n, IN_AXIS] == 3:
         size = math.sqrt(dot(y, y))
         return dot(y, y_dot) / size if size > 0.0 else 0.0
-    e = row3(mark, k, X_AXIS + 3 * leaf[n, 9])
+    e = row3(mark, k, X_AXIS + 3 * leaf[n, IN_AXIS])
     return dot(y_dot, e) + dot(y, cross(row3(mark, k, OMEGA), e))
 
 

@@ -32,6 +32,14 @@ from bellcrank.system.layout import (
     BODY,
     E_WRENCH,
     G_WORK,
+    IN_ALONG,
+    IN_AXIS,
+    IN_COSINE,
+    IN_NUMBER,
+    IN_ON_J,
+    IN_SINE,
+    IN_TORQUE,
+    IN_TURNS,
     L_ACOS,
     L_ASIN,
     L_ATAN2,
@@ -109,17 +117,17 @@ def normal(mark, leaf, n, at):
 @kernel(inline=True)
 def sine(mark, leaf, n):
     """|a x b| = sqrt(1 - (a . b)^2), without loss of digits where it is small."""
-    s = normal(mark, leaf, n, 9)
+    s = normal(mark, leaf, n, IN_SINE)
     return math.sqrt(dot(s, s))
 
 
 @kernel(inline=True)
 def euler_angle(mark, leaf, n):
     """psi (axis z of i) or phi (axis x of i) of the body-fixed 3-1-3 rotation; straight up: psi turns, phi is 0."""
-    s, co = cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12)
+    s, co = cosine(mark, leaf, n, IN_SINE), cosine(mark, leaf, n, IN_COSINE)
     if s * s + co * co > 1e-24:
         return math.atan2(s, co)
-    if leaf[n, 9] == 0:
+    if leaf[n, IN_SINE] == 0:
         return 0.0
     x_i, j = row3(mark, leaf[n, 1], X_AXIS), leaf[n, 2]
     return math.atan2(dot(row3(mark, j, Y_AXIS), x_i), dot(row3(mark, j, X_AXIS), x_i))
@@ -162,12 +170,12 @@ def parameter_slope(mark, i, j, n):
 @kernel(inline=True)
 def turning(mark, leaf, n):
     """The rate of an angle atan2(s, c): (c ds - s dc)/(s^2 + c^2), d(a . b) = (a x b) . (w_i - w_j)."""
-    s, co = cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12)
+    s, co = cosine(mark, leaf, n, IN_SINE), cosine(mark, leaf, n, IN_COSINE)
     rho = s * s + co * co
     if rho <= 1e-24:
         return 0.0
     w = minus(row3(mark, leaf[n, 1], OMEGA), row3(mark, leaf[n, 2], OMEGA))
-    return dot(w, minus(times(co, normal(mark, leaf, n, 9)), times(s, normal(mark, leaf, n, 12)))) / rho
+    return dot(w, minus(times(co, normal(mark, leaf, n, IN_SINE)), times(s, normal(mark, leaf, n, IN_COSINE)))) / rho
 
 
 @kernel(inline=True)
@@ -197,21 +205,21 @@ def angle_value(mark, leaf, memory, n, kind, since):
     """The angles (5)."""
     i, j = leaf[n, 1], leaf[n, 2]
     if kind == L_COSINE:
-        return cosine(mark, leaf, n, 9)
+        return cosine(mark, leaf, n, IN_SINE)
     if kind == L_ATAN2:
-        value = math.atan2(cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12))
-        if leaf[n, 15] == 1:
+        value = math.atan2(cosine(mark, leaf, n, IN_SINE), cosine(mark, leaf, n, IN_COSINE))
+        if leaf[n, IN_TURNS] == 1:
             expected = memory[n, 0] + 0.5 * since * (memory[n, 1] + turning(mark, leaf, n))
             value += TWO_PI * math.floor((expected - value) / TWO_PI + 0.5)
         return value
     if kind == L_ASIN:
-        return math.atan2(cosine(mark, leaf, n, 9), sine(mark, leaf, n))
+        return math.atan2(cosine(mark, leaf, n, IN_SINE), sine(mark, leaf, n))
     if kind == L_ACOS:
-        return math.atan2(sine(mark, leaf, n), cosine(mark, leaf, n, 9))
+        return math.atan2(sine(mark, leaf, n), cosine(mark, leaf, n, IN_SINE))
     if kind == L_EULER:
         return euler_angle(mark, leaf, n)
     if kind == L_PARAMETER:
-        return parameter_of(mark, i, j, leaf[n, 9])
+        return parameter_of(mark, i, j, leaf[n, IN_NUMBER])
     a = minus(row3(mark, i, R), row3(mark, j, R))
     b = minus(row3(mark, leaf[n, 3], R), row3(mark, j, R))
     s = cross(a, b)
@@ -222,15 +230,15 @@ def angle_value(mark, leaf, memory, n, kind, since):
 @kernel(inline=True)
 def seen_value(c, leaf, n, mark):
     """Force or torque of an element on its I or J marker, from the last evaluation."""
-    out, e = view2(c, E_WRENCH), leaf[n, 9]
+    out, e = view2(c, E_WRENCH), leaf[n, IN_NUMBER]
     f, t = row3(out, e, 0), row3(out, e, 3)
-    if leaf[n, 14] == 1:
+    if leaf[n, IN_ON_J] == 1:
         d = minus(row3(mark, leaf[n, 1], R), row3(mark, leaf[n, 2], R))
         f, t = times(-1.0, f), minus(times(-1.0, t), cross(d, f))
-    y = t if leaf[n, 13] == 1 else f
-    if leaf[n, 12] == 3:
+    y = t if leaf[n, IN_TORQUE] == 1 else f
+    if leaf[n, IN_ALONG] == 3:
         return math.sqrt(dot(y, y))
-    return dot(y, row3(mark, leaf[n, 3], X_AXIS + 3 * leaf[n, 12]))
+    return dot(y, row3(mark, leaf[n, 3], X_AXIS + 3 * leaf[n, IN_ALONG]))
 
 
 @kernel(inline=True)
@@ -240,13 +248,13 @@ def leaf_value(c, n, leaf, mark, memory, num):
     if kind == L_TIME:
         return num[T]
     if kind == L_NUM:
-        return num[leaf[n, 9]]
+        return num[leaf[n, IN_NUMBER]]
     if kind == L_X:
-        return view1(c, X)[leaf[n, 9]]
+        return view1(c, X)[leaf[n, IN_NUMBER]]
     if kind == L_XD:
-        return view1(c, XD)[leaf[n, 9]]
+        return view1(c, XD)[leaf[n, IN_NUMBER]]
     if kind == L_V:
-        return view1(c, V)[leaf[n, 9]]
+        return view1(c, V)[leaf[n, IN_NUMBER]]
     if kind == L_SEEN:
         return seen_value(c, leaf, n, mark)
     if kind >= L_ATAN2:
@@ -258,7 +266,7 @@ def leaf_value(c, n, leaf, mark, memory, num):
         v = minus(row3(mark, i, VEL), row3(mark, j, VEL))
         return dot(v, d) / length if length > 0.0 else 0.0
     y = vector_of(mark, kind, i, j, leaf[n, 4])
-    axis = leaf[n, 9]
+    axis = leaf[n, IN_AXIS]
     if axis == 3:
         return math.sqrt(dot(y, y))
     return dot(y, row3(mark, leaf[n, 3], X_AXIS + 3 * axis))
@@ -297,19 +305,19 @@ def push_angle(g, leaf, n, s):
 def angle_back(g, leaf, n, mark, kind, bar):
     """Derivatives of the angles (5), times bar."""
     if kind == L_COSINE:
-        push_angle(g, leaf, n, times(bar, normal(mark, leaf, n, 9)))
+        push_angle(g, leaf, n, times(bar, normal(mark, leaf, n, IN_SINE)))
     elif kind in (L_ATAN2, L_EULER):
-        s, co = cosine(mark, leaf, n, 9), cosine(mark, leaf, n, 12)
+        s, co = cosine(mark, leaf, n, IN_SINE), cosine(mark, leaf, n, IN_COSINE)
         rho = s * s + co * co
         if rho > 1e-24:
-            row = minus(times(co, normal(mark, leaf, n, 9)), times(s, normal(mark, leaf, n, 12)))
+            row = minus(times(co, normal(mark, leaf, n, IN_SINE)), times(s, normal(mark, leaf, n, IN_COSINE)))
             push_angle(g, leaf, n, times(bar / rho, row))
     elif kind in (L_ASIN, L_ACOS):
         size = sine(mark, leaf, n)
         if size > 0.0:
-            push_angle(g, leaf, n, times(bar / size if kind == L_ASIN else -bar / size, normal(mark, leaf, n, 9)))
+            push_angle(g, leaf, n, times(bar / size if kind == L_ASIN else -bar / size, normal(mark, leaf, n, IN_SINE)))
     elif kind == L_PARAMETER:
-        push_angle(g, leaf, n, times(bar, parameter_slope(mark, leaf[n, 1], leaf[n, 2], leaf[n, 9])))
+        push_angle(g, leaf, n, times(bar, parameter_slope(mark, leaf[n, 1], leaf[n, 2], leaf[n, IN_NUMBER])))
 
 
 @kernel
@@ -369,7 +377,7 @@ def vector_back(g, leaf, n, mark, body, of, kind, bar):
         g_v = times(bar, e)
         g_d = times(bar / length, minus(v, times(dot(v, e), e)))
     else:
-        y, axis = vector_of(mark, kind, i, j, l), leaf[n, 9]
+        y, axis = vector_of(mark, kind, i, j, l), leaf[n, IN_AXIS]
         if axis == 3:
             size = math.sqrt(dot(y, y))
             if size <= 0.0:

@@ -75,6 +75,7 @@ from bellcrank.system.layout import (
     X,
     Y,
 )
+from bellcrank.system.reference_points import errors_of_centres, to_centre, to_point
 
 
 @kernel
@@ -90,6 +91,7 @@ def follow(c, k):
         wanted = (y[speed + 3], y[speed + 4], y[speed + 5])
         turn_as_wanted(psi, y, chart, b, hb, wanted)
         follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
+    to_centre(c, k)
     follow_states(psi, x, xd, 12 * bodies, per_hb)
 
 
@@ -192,12 +194,14 @@ def advance(c, k):
     step, chart, lam, x, xd, v = view1(c, STEP), view2(c, CHART), view1(c, LAM), view1(c, X), view1(c, XD), view1(c, V)
     hb, delta = num[C_Q], view1(c, DELTA)
     per_hb, per_scale = num[C_A], 1.0 / num[SCALE]
+    to_point(c, k)
     for b in range(u.shape[0]):
         at = 6 * b
         put3(u, b, 0, plus(row3(u, b, 0), (step[at], step[at + 1], step[at + 2])))
         x_b, turn = (y[at + 3], y[at + 4], y[at + 5]), (step[at + 3], step[at + 4], step[at + 5])
         put3(chart, b, C_RATE, plus(row3(chart, b, C_RATE), untwisted(x_b, turn)))
         follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
+    to_centre(c, k)
     at = 6 * u.shape[0]
     for n in range(lam.shape[0]):
         lam[n] += step[at + n] * per_scale
@@ -278,6 +282,7 @@ def apply_accelerations(c, k):
 def times_mass(c, k):
     """STEP, errors of velocities as they are followed, times the masses: forces and moments, ground axes."""
     step, mass, body, chart = view1(c, STEP), view2(c, MASS), view2(c, BODY), view2(c, CHART)
+    errors_of_centres(c, k)
     for b in range(mass.shape[0]):
         at = 6 * b
         for n in range(3):

@@ -8,7 +8,7 @@ the integrator (integrators/past.py); before the first one the value is that of 
 
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.system.layout import LEAF, NUM, PAST, PAST_NOW, T, V
+from bellcrank.system.layout import IN_DELAY, IN_NUMBER, IN_PAST, LEAF, NUM, PAST, PAST_NOW, T, V
 
 ROWS = 7
 
@@ -30,7 +30,7 @@ def row_of(past, rows, tau):
 def past_value(c, n):
     """Leaf n: v(tau), and its derivatives by v now and by tau; none of the iterations looks into the future."""
     leaf, past, now, v = index2(c, LEAF), view2(c, PAST), view1(c, PAST_NOW), view1(c, V)
-    first, value, delay = 2 + 7 * leaf[n, 9], v[leaf[n, 10]], max(0.0, v[leaf[n, 11]])
+    first, value, delay = 2 + 7 * leaf[n, IN_NUMBER], v[leaf[n, IN_PAST]], max(0.0, v[leaf[n, IN_DELAY]])
     tau = view1(c, NUM)[T] - delay
     row = row_of(past, int(now[ROWS]), tau)
     h = past[row, 1]

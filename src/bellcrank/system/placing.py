@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from bellcrank.errors import Message, UnsupportedError
+from bellcrank.math.vec3 import congruent, mat_mul, minus, rotate, rotate_back
+from bellcrank.model.frames import IDENTITY, Frame, Matrix, Vector, transposed
 from bellcrank.system.builder import Body, Builder
 
 FLOATS = "It has no place of its own: it is where marker I of the force is that names it as JFLOAT."
 FIXED = "use marker I of that force, or another marker without FLOATING."
+VELOCITY, SPIN = ("vx", "vy", "vz"), ("wx", "wy", "wz")
+COORDINATES = ("X", "Y", "Z", "PSI", "THETA", "PHI")
+"""That EXACT may hold."""
 
 
 class Placing:
@@ -24,8 +27,10 @@ class Placing:
     """Id of a marker -> its number in the tables."""
     bodies: dict[tuple[str, int], int]
     """(keyword, id) of a part -> its number."""
-    frames: dict[int, tuple[np.ndarray, np.ndarray]]
+    frames: dict[int, Frame]
     """Id of a marker -> origin and axes in ground."""
+    body_frames: dict[tuple[str, int], Frame]
+    """The same of parts."""
     hidden: int
     """The last id given to something the program itself made."""
 
@@ -40,47 +45,38 @@ class Placing:
 
     def body_of_element(self, element: Any, mass: float, inertia: Any, cm: int | None, turns: bool) -> Body:
         """The same, not yet in the tables."""
-        r, a = self._body_frame(element)
+        r, a = self.model.body_frame(element.id, element.keyword)
+        self.body_frames[element.keyword, element.id] = r, a
         centre, axes = self._frame(cm) if cm else (r, a)
-        local = a.T @ axes
-        tensor = local @ np.asarray(inertia, float) @ local.T * self.mass_unit
-        spin = a.T @ self._spin(element, axes)
+        (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = inertia
+        tensor = congruent(mat_mul(transposed(a), axes), (xx, xy, xz, yx, yy, yz, zx, zy, zz))
+        moments = tuple(float(tensor[k]) * self.mass_unit for k in (0, 4, 8, 1, 2, 5))
+        velocity, spin = (tuple(getattr(element, n, None) for n in names) for names in (VELOCITY, SPIN))
         exact = {str(word).upper() for word in getattr(element, "exact", ())}
         return Body(
             element.label,
             mass * self.mass_unit,
-            (tensor[0, 0], tensor[1, 1], tensor[2, 2], tensor[0, 1], tensor[0, 2], tensor[1, 2]),
-            tuple(centre),
-            tuple(a.ravel()),
-            tuple(self._velocity(element)),
-            tuple(spin),
+            moments,
+            centre,
+            a,
+            self._turned(getattr(element, "vm", None), velocity, IDENTITY),
+            rotate_back(a, self._turned(getattr(element, "wm", None), spin, axes)),
             turns,
             element,
-            tuple(a.T @ (r - centre)),
-            tuple(word in exact for word in ("X", "Y", "Z", "PSI", "THETA", "PHI")),
-            tuple(getattr(element, word, None) is not None for word in ("vx", "vy", "vz", "wx", "wy", "wz")),
+            rotate_back(a, minus(r, centre)),
+            tuple(word in exact for word in COORDINATES) if exact else (False,) * 6,
+            tuple(value is not None for value in velocity + spin),
         )
 
-    def _given(self, element: Any, names: Iterable[str]) -> np.ndarray:
-        return np.array([getattr(element, n, None) or 0.0 for n in names])
+    def _turned(self, marker: int | None, given: Sequence[float | None], axes: Matrix) -> Vector:
+        """A velocity as it was given, on the axes of a marker (None: on those given), in ground."""
+        x, y, z = (float(value or 0.0) for value in given)
+        return rotate(self._frame(marker)[1] if marker else axes, (x, y, z))
 
-    def _velocity(self, element: Any) -> np.ndarray:
-        axes = self._frame(element.vm)[1] if getattr(element, "vm", None) else np.eye(3)
-        return axes @ self._given(element, ("vx", "vy", "vz"))
-
-    def _spin(self, element: Any, cm_axes: np.ndarray) -> np.ndarray:
-        axes = self._frame(element.wm)[1] if getattr(element, "wm", None) else cm_axes
-        return axes @ self._given(element, ("wx", "wy", "wz"))
-
-    def _frame(self, marker: int) -> tuple[np.ndarray, np.ndarray]:
+    def _frame(self, marker: int) -> Frame:
         if marker not in self.frames:
-            r, a = self.model.frame_of(marker)
-            self.frames[marker] = (np.array(r, float), np.array(a, float).reshape(3, 3))
+            self.frames[marker] = self.model.frame_of(marker, self.body_frames)
         return self.frames[marker]
-
-    def _body_frame(self, element: Any) -> tuple[np.ndarray, np.ndarray]:
-        r, a = self.model.body_frame(element.id, element.keyword)
-        return np.array(r, float), np.array(a, float).reshape(3, 3)
 
     def marker(self, id: int) -> int:
         """The number of a marker in the tables, by its id; 0 is ground."""
@@ -104,12 +100,11 @@ class Placing:
             )
         )
 
-    def _place(self, body: int, r: np.ndarray, a: np.ndarray) -> int:
+    def _place(self, body: int, r: Vector, a: Matrix) -> int:
         if body < 0:
-            return self.builder.add_marker(-1, tuple(r), tuple(a.ravel()))
+            return self.builder.add_marker(-1, r, a)
         b = self.builder.bodies[body]
-        axes = np.array(b.axes).reshape(3, 3)
-        return self.builder.add_marker(body, tuple(axes.T @ (r - np.array(b.position))), tuple((axes.T @ a).ravel()))
+        return self.builder.add_marker(body, rotate_back(b.axes, minus(r, b.position)), mat_mul(transposed(b.axes), a))
 
     def body_of(self, marker: int) -> int:
         """The body of a marker by its id; -1 for ground."""

@@ -12,6 +12,7 @@ from bellcrank.expression.text import to_text
 from bellcrank.expression.time_rate import NoRate, time_rate
 from bellcrank.expression.tree import Unary, fold, number, postorder
 from bellcrank.registry import ELEMENTS
+from bellcrank.schema.equations import ITEM_RATE
 from bellcrank.system import layout as at
 from bellcrank.system import leaf_kinds
 from bellcrank.system.builder import Builder
@@ -165,6 +166,8 @@ class Reading(Delaying):
             ids = [int(c.value) for c in children if isinstance(c, Number)]
             if node.name in ("ARYVAL", "PINVAL", "POUVAL"):
                 return self._array_item(node.name, ids[0], ids[1], seen, element)
+            if node.name == ITEM_RATE:
+                return Call("DIF1", (Number(float(self.array_states[ids[0], ids[1]])),))
             if node.name in ("FX", "FY", "FZ", "FM", "TX", "TY", "TZ", "TM"):
                 return self._force_sum(node.name, ids)
             if node.name == "DELAY":
@@ -331,7 +334,7 @@ class Reading(Delaying):
             return leaf_kinds.state(kind, self._number("DIFF", ids[0], self.diff_numbers), "x")
         if name == "SENVAL":  # 0 for a sensor that is switched off
             latched = at.LATCHED + self.sensor_numbers[ids[0]] if ids[0] in self.sensor_numbers else at.NOTHING
-            return Leaf(at.L_NUM, (0, 0, 0, 0), (int(latched),))
+            return Leaf(at.L_NUM, (0, 0, 0, 0), {at.IN_NUMBER: int(latched)})
         if name == "$DELAY":
             return self._past_leaf(*(self._number("VARIABLE", id, self.variable_numbers) for id in ids))
         return self._force_leaf(name, ids, seen)

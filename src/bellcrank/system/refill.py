@@ -12,6 +12,7 @@ marker, or changes what the element is connected to, makes the whole model be lo
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,6 +24,7 @@ from bellcrank.registry import KINDS
 from bellcrank.system import layout as at
 from bellcrank.system.builder import Body, Builder
 from bellcrank.system.lowering import Active, Lowering
+from bellcrank.system.reference_points import reference_points
 from bellcrank.system.system import System
 
 Snapshot = list[tuple[Any, dict[str, Any]]]
@@ -35,6 +37,8 @@ class Kept:
 
     def __init__(self) -> None:
         self.found: dict[tuple[Active, bool], tuple[Lowering, System, Snapshot, Any]] = {}
+        self.benches: dict[Active, Any] = {}
+        """What analyses keep for the next run (analysis/bench.py), by what is switched off."""
 
     def __copy__(self) -> Kept:
         return Kept()
@@ -50,39 +54,49 @@ class NotANumber(Exception):
     """The change is more than one of parameters."""
 
 
+def kept_of(model: Any) -> Kept | None:
+    """What was lowered from a model."""
+    kept = model.__dict__.get(NAME)
+    return kept if isinstance(kept, Kept) else None
+
+
 def keep(model: Any, lowering: Lowering, system: System) -> None:
     """Remember a model for as long as it lives."""
     if system.user_functions:  # functions of the user keep what they raised
         return
-    if not isinstance(kept := model.__dict__.get(NAME), Kept):
+    kept = kept_of(model)
+    if kept is None:
         kept = model.__dict__[NAME] = Kept()
+    kept.benches.pop(lowering.inactive, None)
     seen: Snapshot = [(element, dict(element.__dict__)) for element in model.all()]
     kept.found[lowering.inactive, lowering.with_starts] = lowering, system, seen, model.units
 
 
 def again(model: Any, inactive: Active, with_starts: bool) -> tuple[Lowering, System] | None:
     """Lowering and system of a model that was lowered before, with the numbers it has now; None: lower it."""
-    kept = model.__dict__.get(NAME)
-    found = kept.found.get((inactive, with_starts)) if isinstance(kept, Kept) else None
-    if found is None:
+    kept = kept_of(model)
+    found = kept.found.get((inactive, with_starts)) if kept is not None else None
+    if kept is None or found is None:
         return None
     known, system, seen, units = found
-    elements = list(model.all())
+    elements = model.all()
     if units != model.units or system.compiled != kernels.compiling() or len(elements) != len(seen):
         return None
-    if any(element is not before for element, (before, _) in zip(elements, seen, strict=True)):
+    if not all(map(operator.is_, elements, (before for before, _ in seen))):
         return None
-    lowering = copy.copy(known)
-    changed = [element for element, said in seen if element.__dict__ != said]
-    if changed:
-        found_now = refilled(known, system, [e for e in changed if (e.keyword, e.id) not in inactive])
-        if found_now is None:
-            return None
-        lowering, system = found_now
-        new = {id(element) for element in changed}
-        seen = [(e, dict(e.__dict__) if id(e) in new else said) for e, said in seen]
-        kept.found[inactive, with_starts] = lowering, system, seen, units
-    return lowering, system
+    changed = [n for n, (element, said) in enumerate(seen) if element.__dict__ != said]
+    if not changed:
+        return copy.copy(known), system
+    if any(elements[n].name != seen[n][1]["name"] for n in changed):
+        return None  # results bear names
+    active = [e for e in map(elements.__getitem__, changed) if (e.keyword, e.id) not in inactive]
+    found_now = refilled(known, system, active)
+    if found_now is not None:
+        seen = list(seen)
+        for n in changed:
+            seen[n] = elements[n], dict(elements[n].__dict__)
+        kept.found[inactive, with_starts] = *found_now, seen, units
+    return found_now
 
 
 def refilled(known: Lowering, system: System, changed: Sequence[Any]) -> tuple[Lowering, System] | None:
@@ -99,18 +113,23 @@ def refilled(known: Lowering, system: System, changed: Sequence[Any]) -> tuple[L
 def _refilled(lowering: Lowering, system: System, changed: Sequence[Any]) -> System:
     """The system with the numbers that these elements have now."""
     builder = copy.copy(system.builder)
-    builder.bodies, builder.uses = list(builder.bodies), {name: list(uses) for name, uses in builder.uses.items()}
+    builder.uses = dict(builder.uses)
     kinds: set[str] = set()
+    bodies = False
     for element in changed:
-        numbers = Numbers(lowering, builder)
+        numbers = Numbers(lowering, builder, system.builder)
         element.lower(numbers)
         if not numbers.said:
             raise NotANumber
         kinds |= numbers.kinds
+        bodies |= numbers.bodies
+    if bodies and reference_points(builder) != system.points:
+        raise NotANumber  # other points of the bodies are followed
     twin = copy.copy(system)
     twin.builder, twin.tables = builder, dict(system.tables)
-    twin.mass = np.array([(b.mass, *b.inertia, float(b.turns)) for b in builder.bodies]).reshape(-1, 8)
-    twin.tables[at.MASS] = twin.mass
+    if bodies:
+        twin.mass = np.array([(b.mass, *b.inertia, float(b.turns)) for b in builder.bodies]).reshape(-1, 8)
+        twin.tables[at.MASS] = twin.mass
     for kind, first in system.kinds:
         if kind.name in kinds:
             twin.tables[first + 1] = np.array([use.numbers for use in builder.uses[kind.name]], float)
@@ -120,12 +139,14 @@ def _refilled(lowering: Lowering, system: System, changed: Sequence[Any]) -> Sys
 class Numbers:
     """The vocabulary of `lower` as far as it is about numbers; see the module docstring."""
 
-    def __init__(self, lowering: Lowering, builder: Builder) -> None:
-        self._lowering, self._builder = lowering, builder
+    def __init__(self, lowering: Lowering, builder: Builder, before: Builder) -> None:
+        self._lowering, self._builder, self._before = lowering, builder, before
         self.model = lowering.model
         self.said = False
         self.kinds: set[str] = set()
         """Whose parameters have changed."""
+        self.bodies = False
+        """Whether masses have."""
 
     def __getattr__(self, name: str) -> Any:
         raise NotANumber
@@ -144,6 +165,7 @@ class Numbers:
         places = [n for n, use in enumerate(uses) if use.owner == owner and (use.i, use.j) == markers]
         if len(places) != 1 or kind not in KINDS:
             raise NotANumber
+        uses = self._builder.uses[kind] = list(uses)
         uses[places[0]] = replace(uses[places[0]], numbers=tuple(numbers))
         self.kinds.add(kind)
         self.said = True
@@ -159,8 +181,10 @@ class Numbers:
             before.position, before.axes, before.origin, before.turns
         ):  # fmt: skip
             raise NotANumber
+        if self._builder.bodies is self._before.bodies:
+            self._builder.bodies = list(self._before.bodies)
         self._builder.bodies[number] = body
-        self.said = True
+        self.said = self.bodies = True
 
     def gravity(self, g: Sequence[float]) -> None:
         """Another gravity."""

@@ -15,13 +15,15 @@ Q and U hold positions, quaternions and velocities themselves; an integrator fol
 
 from __future__ import annotations
 
-import functools
 import io
 import itertools
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bellcrank.math.vec3 import rotate
+from bellcrank.model.frames import Matrix
 from bellcrank.system import layout as at
 
 if TYPE_CHECKING:
@@ -75,9 +77,9 @@ class State:
         if s.n_bodies:
             bodies = s.builder.bodies
             self.q[:, :3] = [body.position for body in bodies]
-            self.q[:, 3:] = [_quaternion(body.axes) for body in bodies]
-            spins = [np.array(body.axes).reshape(3, 3) @ body.spin for body in bodies]
-            self.u[:, :3], self.u[:, 3:] = [body.velocity for body in bodies], spins
+            self.q[:, 3:] = [quaternion_of(body.axes) for body in bodies]
+            self.u[:, :3] = [body.velocity for body in bodies]
+            self.u[:, 3:] = [rotate(body.axes, body.spin) for body in bodies]
         self.v[:] = [use.start for use in s.builder.variables]
         self.x[:], self.xd[:] = [use.start for use in s.builder.diffs], [use.rate for use in s.builder.diffs]
 
@@ -138,24 +140,18 @@ class State:
         return state
 
 
-@functools.lru_cache(1024)
-def _quaternion(axes: tuple[float, ...]) -> tuple[float, ...]:
-    """`quaternion_of` nine numbers by rows; the same bodies come again in every run of a study."""
-    return tuple(quaternion_of(np.array(axes).reshape(3, 3)))
-
-
-def quaternion_of(a: np.ndarray) -> np.ndarray:
-    """The unit quaternion of a rotation matrix (Shepperd's method: divide by the largest element)."""
-    trace = np.trace(a)
-    candidates = np.array([trace, a[0, 0], a[1, 1], a[2, 2]])
-    k = int(np.argmax(candidates))
-    if k == 0:
-        p = np.array([1 + trace, a[2, 1] - a[1, 2], a[0, 2] - a[2, 0], a[1, 0] - a[0, 1]])
+def quaternion_of(a: Matrix) -> tuple[float, float, float, float]:
+    """The unit quaternion of a rotation matrix, nine numbers by rows (Shepperd: divide by the largest element)."""
+    xx, xy, xz, yx, yy, yz, zx, zy, zz = a
+    trace = xx + yy + zz
+    largest = max(trace, xx, yy, zz)
+    if largest == trace:
+        p = 1.0 + trace, zy - yz, xz - zx, yx - xy
+    elif largest == xx:
+        p = zy - yz, 1.0 + xx - yy - zz, xy + yx, xz + zx
+    elif largest == yy:
+        p = xz - zx, xy + yx, 1.0 + yy - zz - xx, yz + zy
     else:
-        i, j, m = k - 1, k % 3, (k + 1) % 3
-        p = np.zeros(4)
-        p[0] = a[m, j] - a[j, m]
-        p[1 + i] = 1 + a[i, i] - a[j, j] - a[m, m]
-        p[1 + j] = a[i, j] + a[j, i]
-        p[1 + m] = a[i, m] + a[m, i]
-    return p / np.linalg.norm(p)
+        p = yx - xy, xz + zx, yz + zy, 1.0 + zz - xx - yy
+    size = math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3])
+    return p[0] / size, p[1] / size, p[2] / size, p[3] / size

@@ -38,6 +38,7 @@ from bellcrank.system.layout import (
     U,
     Y,
 )
+from bellcrank.system.reference_points import encode_points
 
 
 @kernel(inline=True)
@@ -72,20 +73,33 @@ def spin_of(chart, b, x):
 @kernel
 def rates(c, k):
     """Y and its rates YD of the present positions, velocities, accelerations and states, in the charts as they are."""
-    q, u, ud, chart, t = view2(c, Q), view2(c, U), view2(c, UD), view2(c, CHART), view1(c, NUM)[T]
-    y, yd, xd, work = view1(c, Y), view1(c, YD), view1(c, XD), view1(c, WORK)
-    bodies = q.shape[0]
-    for b in range(bodies):
+    q, u, chart, t, y = view2(c, Q), view2(c, U), view2(c, CHART), view1(c, NUM)[T], view1(c, Y)
+    for b in range(q.shape[0]):
         refer(chart, b, t)
-        e, w, al, ref = unit(row4(q, b, 3)), row3(u, b, 3), row3(ud, b, 3), row4(chart, b, C_REF)
+        e, w, ref = unit(row4(q, b, 3)), row3(u, b, 3), row4(chart, b, C_REF)
         x = vector_of(product(e, (ref[0], -ref[1], -ref[2], -ref[3])))
-        rate = inverse_dexp(x, minus(w, spin_of(chart, b, x)))  # (1)
         if chart[b, C_LOCAL] == 1.0:
-            w, al = turned_back(e, w), turned_back(e, al)
-        at, speed = 6 * b, 6 * (bodies + b)
+            w = turned_back(e, w)
+        at, speed = 6 * b, 6 * (q.shape[0] + b)
         for n in range(3):
             y[at + n], y[at + 3 + n], y[speed + n], y[speed + 3 + n] = q[b, n], x[n], u[b, n], w[n]
+    slopes(c, k)
+
+
+@kernel
+def slopes(c, k):
+    """Rates YD of the unknowns Y, which the model is at, and of the present accelerations and states."""
+    q, u, ud, chart, y = view2(c, Q), view2(c, U), view2(c, UD), view2(c, CHART), view1(c, Y)
+    yd, xd, work, bodies = view1(c, YD), view1(c, XD), view1(c, WORK), view2(c, Q).shape[0]
+    for b in range(bodies):
+        at, speed = 6 * b, 6 * (bodies + b)
+        x, w, al = (y[at + 3], y[at + 4], y[at + 5]), row3(u, b, 3), row3(ud, b, 3)
+        rate = inverse_dexp(x, minus(w, spin_of(chart, b, x)))  # (1)
+        if chart[b, C_LOCAL] == 1.0:
+            al = turned_back(row4(q, b, 3), al)
+        for n in range(3):
             yd[at + n], yd[at + 3 + n], yd[speed + n], yd[speed + 3 + n] = u[b, n], rate[n], ud[b, n], al[n]
+    encode_points(c, k)
     for n in range(xd.shape[0]):
         yd[12 * bodies + n] = xd[n]
     yd[yd.shape[0] - 1] = work[0] + work[1]

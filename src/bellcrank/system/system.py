@@ -24,6 +24,7 @@ from bellcrank.system.contributions import Contributions
 from bellcrank.system.coordinates import PER_BODY
 from bellcrank.system.kind import Kind, in_order
 from bellcrank.system.primitives.places import block
+from bellcrank.system.reference_points import reference_points
 from bellcrank.system.tape import pack_tapes
 
 registry.load_all(primitives)
@@ -70,14 +71,15 @@ class System:
         self._report()
         self._addresses()
         still = [6 * b + k for b, body in enumerate(builder.bodies) if not body.turns for k in (3, 4, 5)]
-        self.pattern = self._complete = self.contributions.pattern(still, self.first_diagonal)
+        self.pattern = self.complete = self.contributions.pattern(still, self.first_diagonal)
+        """Of the matrix; complete: with the rows that are left out."""
 
     def without(self, rows: Iterable[int]) -> System:
         """The system with these constraint rows switched off; states of either are states of both."""
         twin = copy.copy(self)
         twin.left_out = frozenset(rows)
         unknowns = [self.n_motions + row for row in twin.left_out]
-        twin.pattern = self._complete.without(unknowns, self.first_diagonal + self.n_rows)
+        twin.pattern = self.complete.without(unknowns, self.first_diagonal + self.n_rows)
         return twin
 
     @property
@@ -208,7 +210,7 @@ class System:
             widest = max(widest, len(bodies))
         self.expression_ints = np.array(ints, np.uint32).reshape(-1, 8)
         self.slots = np.array(slots, np.uint32)
-        leaf = np.array(leaves, np.uint32).reshape(-1, 16)
+        leaf = np.array(leaves, np.uint32).reshape(-1, at.LEAF_COLUMNS)
         leaf[:, 5:9] = np.where(leaf[:, 5:9] == 2**32 - 1, widest, leaf[:, 5:9])
         self.leaf = leaf
         self.n_leaves, self.n_gradient, self.most_slots = len(leaf), n_grad, widest
@@ -220,14 +222,17 @@ class System:
     def _leaf_row(self, leaf: Any, bodies: list[int], scalars: list[tuple[str, int]]) -> list[int]:
         of = [self.builder.marker_body[m] for m in leaf.markers]
         slots = [bodies.index(b) if b in bodies and leaf.kind >= at.L_D else 2**32 - 1 for b in of]
-        numbers = list(leaf.numbers) + [0] * (7 - len(leaf.numbers))
+        row = [int(leaf.kind), *leaf.markers, *slots]
+        row += [0] * (at.LEAF_COLUMNS - len(row))
+        for column, number in leaf.columns.items():
+            row[column] = number
         if leaf.scalars:
-            numbers[6] = scalars.index(leaf.scalars[0])
+            row[at.IN_COLUMN] = scalars.index(leaf.scalars[0])
             if leaf.kind == at.L_PAST:
-                numbers[3] = scalars.index(leaf.scalars[1])
+                row[at.IN_DELAY_COLUMN] = scalars.index(leaf.scalars[1])
         elif leaf.counts_turns:
-            numbers[6] = 1
-        return [int(leaf.kind), *leaf.markers, *slots, *numbers]
+            row[at.IN_TURNS] = 1
+        return row
 
     # ---- kinds of elements
     def _tabulate(self) -> None:
@@ -277,8 +282,19 @@ class System:
         still = np.array([b for b, body in enumerate(self.builder.bodies) if not body.turns], np.int64)
         for k in (3, 7, 11):
             self.contributions.fix_places(first + len(own) * still + k, 1.0)
+        self._reference_points()
         rows = np.arange(self.n_motions, self.n_motions + self.n_rows)
         self.first_diagonal = self.contributions.add(np.column_stack([rows, rows]))
+
+    def _reference_points(self) -> None:
+        """Bodies followed at another point than their mass centre, and the entries that couple their motions."""
+        found = self.points = reference_points(self.builder)
+        bodies, offset = np.array([*found], np.int64), np.array([*found.values()], float).reshape(-1, 3)
+        first = self.contributions.add((6 * bodies[:, None, None] + np.array(block(0, 3))).reshape(-1, 2))
+        of = np.full(self.n_bodies + 1, len(found), np.uint32)
+        of[bodies] = np.arange(len(found))
+        rows = np.column_stack([bodies, first + 9 * np.arange(len(found))]).astype(np.uint32)
+        self.tables |= {at.POINT: rows, at.OFFSET: offset, at.POINT_OF: of}
 
     # ---- kernels
     def _addresses(self) -> None:

@@ -134,7 +134,7 @@ def test_the_quaternion_of_a_matrix(seed):
     rotation = Rotation.random(random_state=seed)
     if seed < 4:
         rotation = Rotation.from_rotvec(np.pi * np.eye(4, 3)[seed])  # half turns: e0 = 0
-    p = quaternion_of(rotation.as_matrix())
+    p = quaternion_of(rotation.as_matrix().ravel())
     assert abs(p @ np.roll(rotation.as_quat(), 1)) == pytest.approx(1.0)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank.errors import UnsupportedError
+from bellcrank.model.frames import Frame, Matrix, Vector
 from bellcrank.registry import KINDS
 from bellcrank.system.builder import Builder
 from bellcrank.system.contact import shapes
@@ -27,8 +28,8 @@ class Touching:
     marker: Callable[[int], int]
     owner: Callable[[Any, int, int], int]
     body_of: Callable[[int], int]
-    _frame: Callable[[int], tuple[np.ndarray, np.ndarray]]
-    _place: Callable[[int, np.ndarray, np.ndarray], int]
+    _frame: Callable[[int], Frame]
+    _place: Callable[[int, Vector, Matrix], int]
     placed: dict[int, list[Placed]]
     """Id of a GRAPHICS (below 0: turned over) -> its shapes."""
 
@@ -81,10 +82,10 @@ class Touching:
         key = -id if flip else id
         if key not in self.placed:
             graphic = self.model.get("GRAPHICS", id)
-            r, a = self._frame(graphic.hangs_on or 0)
-            body = self.body_of(graphic.hangs_on)
+            frame, body = self._frame(graphic.hangs_on or 0), self.body_of(graphic.hangs_on)
+            r, a = np.array(frame[0]), np.array(frame[1]).reshape(3, 3)
             self.placed[key] = [
-                Placed(s, self._place(body, r + a @ s.r, a @ s.R), a @ s.R[:, 2])
+                Placed(s, self._place(body, (r + a @ s.r).tolist(), (a @ s.R).ravel().tolist()), a @ s.R[:, 2])
                 for s in packed(graphic, element, self.model, flip)
             ]
         return self.placed[key]

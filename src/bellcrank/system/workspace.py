@@ -37,7 +37,7 @@ class Workspace:
         self.q, self.u, self.ud, self.lam = state.q, state.u, state.ud, state.lam
         self.x, self.xd, self.v, self.constraint_zero = state.x, state.xd, state.v, state.constraint_zero
         self.mass = system.mass
-        self._jacobian: tuple[Any, Triplets] | None = None
+        self._jacobians: dict[Any, Triplets] = {}
         """The places of the constraint Jacobian in the matrix of a pattern."""
         self._scratch()
         self._connect()
@@ -78,6 +78,7 @@ class Workspace:
             at.RATE: np.zeros((s.n_leaves, 2)), at.T_WORK: np.zeros(s.machine.work_size), at.OUT: self.out,
             at.SENSED: self.sensed, at.ENTRIES: self.entries, at.YD: self.yd, at.WEIGHT: self.weight, at.TOL: self.tol,
             at.ROW_TOL: self.row_tol, at.HISTORY: self.history, at.LAST: self.last, at.JETS: np.zeros((56, 3)),
+            at.POINTS: np.zeros((len(s.tables[at.POINT]), 21)),
             at.SLOPE: np.zeros((12, 12)),
             at.STORY_T: self.story[0], at.STORY_Y: self.story[1], at.STORY_F: self.story[2],
         }  # fmt: skip
@@ -109,23 +110,28 @@ class Workspace:
         """Run one kernel over the context."""
         run_kernel(function, self.context)
 
-    def factorisation(self) -> SparseLU:
-        """Order, pivots and pattern for the matrix as it is now; SingularMatrixError when it has no inverse."""
-        p = self.system.pattern
-        return SparseLU(self.n, p.indptr, p.indices, self.values, entry=p.entry, blocks=self.system.blocks)
+    def factorisation(self, quick: bool = False) -> SparseLU:
+        """Order, pivots and pattern for the matrix as it is now; SingularMatrixError when it has no inverse.
+
+        What kinds of elements do not use now is left out of the pattern. `quick`: the first order that comes to mind.
+        """
+        idle = [kind.idle(self.context.arrays, first) for kind, first in self.system.kinds]
+        p = self.system.pattern.apart_from(np.concatenate([np.zeros(0, np.int64), *idle]))
+        values, blocks = self.values[: len(p.entry)], self.system.blocks
+        return SparseLU(self.n, p.indptr, p.indices, values, entry=p.entry, blocks=blocks, quick=quick)
 
     def jacobian(self) -> np.ndarray:
         """The constraint Jacobian (rows by 6 n_bodies, ground axes) at the state of the last `matrix`, dense."""
         return self.sparse_jacobian().dense()
 
-    def sparse_jacobian(self) -> Triplets:
-        """The constraint Jacobian at the state of the last `matrix`, by its entries."""
-        p = self.system.pattern
-        if self._jacobian is None or self._jacobian[0] is not p:
+    def sparse_jacobian(self, complete: bool = False) -> Triplets:
+        """The constraint Jacobian at the state of the last `matrix`, by its entries; complete: of all rows."""
+        p = self.system.complete if complete else self.system.pattern
+        places = self._jacobians.get(p)
+        if places is None:
             bodies, count = 6 * self.n_bodies, len(p.indices)
             every = Triplets.of_columns(p.n, p.indptr, p.indices, np.arange(count))
-            self._jacobian = p, every.take(np.arange(bodies, bodies + self.n_rows), np.arange(bodies))
-        places = self._jacobian[1]
+            places = self._jacobians[p] = every.take(np.arange(bodies, bodies + self.n_rows), np.arange(bodies))
         return replace(places, value=p.sums(self.values)[places.value])
 
     def matrix(self) -> Triplets:

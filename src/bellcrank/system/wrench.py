@@ -37,6 +37,7 @@ from bellcrank.system.layout import (
     U,
 )
 from bellcrank.system.primitives.places import add_wrench, turned
+from bellcrank.system.reference_points import speed_by_unknown
 
 
 @kernel(inline=True)
@@ -99,7 +100,7 @@ def by_unknowns(c, b_i, b_j):
             at, b = 6 * side, b_i if side == 0 else b_j
             if b >= bodies:
                 continue
-            turned_by = spin_by_unknown(c, b, row3(d, 6 + m, at + 3))
+            turned_by = plus(spin_by_unknown(c, b, row3(d, 6 + m, at + 3)), speed_by_unknown(c, b, row3(d, 6 + m, at)))
             for n in range(3):
                 d[m, at + n] = cq * d[m, at + n] + cu * d[6 + m, at + n]
                 d[m, at + 3 + n] = cq * d[m, at + 3 + n] + turned_by[n]

@@ -13,8 +13,8 @@ MARKER/1, PART=1
 """
 
 
-def findings(statements: str, rule: str = "", head: str = HEAD) -> list[Message]:
+def findings(statements: str, rule: str = "", head: str = HEAD, file: str = "test.adm") -> list[Message]:
     """What the rules say about a dataset that begins with HEAD: units, ground PART/1, MARKER/1 at its origin."""
-    model, read = load_text(f"{head}{statements}\nEND\n", "test.adm")
+    model, read = load_text(f"{head}{statements}\nEND\n", file)
     assert not read.errors, read.render()
     return [message for message in examine(model, read) if rule in ("", message.rule)]

@@ -3,6 +3,7 @@
 import type { App } from "../app";
 import { h } from "../dom";
 import type { Check, Header, Note } from "../types";
+import { draw } from "./chart";
 import { list } from "./inspector";
 
 const SIGNS: Record<string, string> = { error: "✕", warning: "!", note: "i" };
@@ -23,12 +24,21 @@ function check(entry: Check): HTMLElement {
     h("div", {}, h("div", { class: "line" }, h("span", {}, entry.name), h("strong", {}, entry.value)), entry.why ? h("p", {}, entry.why) : null));
 }
 
-/** Messages of reading, checking and solving; a click on an element's name selects it. */
+/** Messages of reading, checking and solving; a click on an element's name selects it. Steps of a failed run as a chart. */
 export function messagesPanel(app: App): HTMLElement {
-  const { messages } = app.run.header;
-  const panel = h("div", { class: "report messages" }, ...messages.map((note) => message(app, note)));
+  const { messages, modes, charts } = app.run.header;
+  const sorted = [...messages].sort((a, b) => rank(a) - rank(b));
+  const panel = h("div", { class: "report messages" }, ...sorted.map((note) => message(app, note)));
+  const stories = modes?.length ? [] : charts ?? [];  // beside modes they belong to them
+  const failure = panel.querySelector(".message.error") ?? panel.lastElementChild;
+  for (const chart of stories) failure ? failure.after(draw(app, chart)) : panel.append(draw(app, chart));
   if (!messages.length) panel.append(h("p", { class: "empty" }, "No messages."));
   return panel;
+}
+
+/** Errors come first, then warnings. */
+function rank(note: Note): number {
+  return { error: 0, warning: 1 }[note.severity] ?? 2;
 }
 
 function message(app: App, note: Note): HTMLElement {
@@ -40,6 +50,11 @@ function message(app: App, note: Note): HTMLElement {
     h("span", { class: "sign", title: note.severity }, SIGNS[note.severity] ?? "i"),
     h("div", {}, where, h("p", {}, note.text), note.cure ? h("p", { class: "cure" }, `To fix: ${note.cure}`) : null),
     note.rule ? h("span", { class: "rule" }, note.rule) : null);
+}
+
+/** Whether the run did not come to its end. */
+export function stopped(header: Header): boolean {
+  return header.messages.some((note) => note.severity === "error");
 }
 
 /** How many messages deserve a look. */

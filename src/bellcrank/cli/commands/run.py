@@ -33,7 +33,7 @@ Ctrl-C ends the run and keeps the results. Exit codes: 0 done, 1 the model or in
 was left out), 2 wrong usage, 3 the solver could not go on, 130 stopped by Ctrl-C."""
 
 FORMS = ["si2", "i3", "complement"]
-METHODS = ["gstiff", "abam", "rkf45", "radau5", "hht", "newmark", "auto"]
+METHODS = ["gstiff", "wstiff", "abam", "rkf45", "dop853", "radau5", "hht", "newmark", "auto"]
 
 
 @click.command(epilog=EPILOG, short_help="Simulate a dataset or a command file.")

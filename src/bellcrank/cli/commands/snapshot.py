@@ -17,8 +17,8 @@ Examples:
   bellcrank snapshot run.h5 --gif --seconds 4            writes run.gif, an animation of 4 seconds
   bellcrank snapshot adams.res --model model.adm         results of another program, with their dataset
 
-With --browser the pictures are those of the report (needs playwright and Chromium); without, a simpler program that
-needs neither draws them."""
+The pictures are those of the report, drawn by a Chromium without a window, where the package playwright and a Chromium
+are there; else, or with --plain, a simpler program that needs neither draws them."""
 
 STRIP, GIF = (480, 420), (640, 480)
 
@@ -35,7 +35,9 @@ STRIP, GIF = (480, 420), (640, 480)
 @click.option("--size", nargs=2, type=click.IntRange(64, 4096), metavar="W H", help="Pixels of one frame.")
 @click.option("--angle", default="best", show_default=True, help="View: best, iso, front, right, top.")
 @click.option("--dark", is_flag=True, help="Dark background.")
-@click.option("--browser", is_flag=True, help="Draw as the report does, by a Chromium without a window.")
+@click.option(
+    "--browser/--plain", default=None, help="Draw as the report does, by a Chromium (where there is one), or simply."
+)
 @click.option("--model", "dataset", type=click.Path(), help="Dataset of the run, where the results do not carry it.")
 @click.option("--allow-outside", is_flag=True, help="Read shapes from files outside the folder of the dataset too.")
 def command(
@@ -50,7 +52,7 @@ def command(
     size: tuple[int, int] | None,
     angle: str,
     dark: bool,
-    browser: bool,
+    browser: bool | None,
     dataset: str | None,
     allow_outside: bool,
 ) -> None:
@@ -67,7 +69,7 @@ def command(
     wanted = numbers(times, "--times") if times is not None else frames
     run, model = load_run(results, dataset, allow_outside)
     scene = snapshot.scene_to_draw(run, model, angle)
-    with painter(scene, angle, dark) if browser else nullcontext() as chosen:
+    with painter(scene, angle, dark, browser) as chosen:
         how: dict[str, Any] = {"view": angle, "dark": dark, "painter": chosen, "progress": tell}
         if animated:
             snapshot.gif(scene, path, seconds=seconds or 0.0, size=size or GIF, **how)
@@ -76,10 +78,12 @@ def command(
     click.echo(f"Wrote {path} ({path.stat().st_size / 1e3:.0f} kB)")
 
 
-def painter(scene: Any, angle: str, dark: bool) -> Any:
-    """The painter of the report."""
+def painter(scene: Any, angle: str, dark: bool, browser: bool | None) -> Any:
+    """The painter of the report, or none: the plain one. `browser` is what was asked for, None: where there is one."""
     from bellcrank.viewer.painter import available, painting
 
+    if browser is False or (browser is None and not available()):
+        return nullcontext()
     if not available():
         cure = "Install them (pip install playwright, and Chromium by your system), or leave --browser out."
         raise click.UsageError(f"--browser needs the package playwright and a Chromium. {cure}")

@@ -15,6 +15,7 @@ EPILOG = """\b
 Example of a study:
   model = "spring-mass.adm"       beside the study
   end = 2.0
+  timeout = 60                    seconds of processor time for a run
   sampling = "lhs"                grid, lhs, sobol, random, indices; or minimise = "peak"
   runs = 200
   [variables]
@@ -125,7 +126,7 @@ def tell(table: Table, files: list[Path]) -> None:
     """What came out."""
     import numpy as np
 
-    click.echo(f"{len(table)} runs, {table.failed} failed, {int(table['success'].sum())} successes")
+    click.echo(table.told())
     width = max([8, *map(len, table.responses)])
     click.echo(f"  {'response':{width}}  {'least':>11}  {'run':>5}  {'mean':>11}  {'most':>11}  {'run':>5}")
     for name in table.responses:
@@ -144,9 +145,6 @@ def tell(table: Table, files: list[Path]) -> None:
         for n, variable in enumerate(table.variables):
             first, total = (f"{found[k][n]:.3f} +- {found[k + '_error'][n]:.3f}" for k in ("first", "total"))
             click.echo(f"  index   {name} by {variable}: alone {first}, with others {total}")
-    reasons = [message for message in table["message"] if message]
-    for reason in list(dict.fromkeys(reasons))[:3]:
-        click.echo(f"  failed {reasons.count(reason)}: {reason}")
     click.echo("  files   " + ", ".join(str(path) for path in files))
 
 

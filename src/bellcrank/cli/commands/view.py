@@ -15,7 +15,7 @@ Examples:
   bellcrank view run.h5 --serve                follows a simulation that is still running
   bellcrank view adams.res --model model.adm   results of another program with the shapes of their dataset
 
-Pictures without a browser: bellcrank snapshot."""
+Pictures and animated GIFs: bellcrank snapshot."""
 
 GROWING = (".h5", ".nc")
 """Files that a run writes while it goes on."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from bellcrank.elements.forces.formula import weighted
 from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
@@ -87,5 +88,5 @@ class Coupler(Element):
             to.hold(self, joints[0].i, joints[0].j, self.function, "USER")
             return
         kinds = self.type or tuple((*joint.coordinates, "T")[0] for joint in joints)
-        terms = [f"({s!r})*{joint.coordinate(kind)}" for s, joint, kind in zip(self.scales, joints, kinds, strict=True)]
-        to.hold(self, joints[0].i, joints[0].j, "+".join(terms), "scales", from_start=True)
+        terms = [joint.measured(kind) for joint, kind in zip(joints, kinds, strict=True)]
+        to.hold(self, joints[0].i, joints[0].j, weighted(self.scales, terms), "scales", from_start=True)

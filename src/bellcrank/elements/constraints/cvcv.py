@@ -33,6 +33,7 @@ from bellcrank.elements.constraints.higher_pair import (
     size,
     unit,
 )
+from bellcrank.elements.forces.formula import measure
 from bellcrank.errors import UnsupportedError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
@@ -85,7 +86,7 @@ class Cvcv(Element):
         curves = own.data, other.data
         to.follow_curve(self, (self.irm, self.jrm), curves, (own.at[n], other.at[m], side, *up, presses))
         height = other.points[0][2] - (points[0][2] - zero[2])
-        to.hold(self, self.irm, self.jrm, f"DZ({self.irm},{self.jrm},{self.jrm})-({height!r})", "height")
+        to.hold(self, self.irm, self.jrm, measure("DZ", self.irm, self.jrm, self.jrm) - height, "height")
 
     def _start(
         self, own: Path, other: Path, points: Sequence[Vector], tangents: Sequence[Vector], model: Any

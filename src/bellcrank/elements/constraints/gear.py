@@ -14,6 +14,7 @@ References    Haug (1989), 9.4, gear sets.  Adams: GEAR.
 
 from __future__ import annotations
 
+from bellcrank.elements.forces.formula import weighted
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import reference, references
@@ -39,7 +40,7 @@ class Gear(Element):
         model = to.model
         carrier = model.get("MARKER", self.cv).owner
         point, axes = model.frame_of(self.cv)
-        terms = []
+        factors, terms = [], []
         for sign, id in zip((1.0, -1.0), self.joints, strict=True):
             joint = model.get("JOINT", id)
             on_i = model.get("MARKER", joint.i).owner != carrier  # the gear carries I, the carrier J
@@ -50,5 +51,6 @@ class Gear(Element):
             for kind, direction in (("R", speed), ("T", z)):
                 factor = sign * (1.0 if on_i else -1.0) * sum(a * b for a, b in zip(direction, cv, strict=True))
                 if kind in joint.coordinates and factor:
-                    terms.append(f"({factor!r})*{joint.coordinate(kind)}")
-        to.hold(self, joint.i, joint.j, "+".join(terms) or "0", "mesh", from_start=True)
+                    factors.append(factor)
+                    terms.append(joint.measured(kind))
+        to.hold(self, joint.i, joint.j, weighted(factors, terms), "mesh", from_start=True)

@@ -38,6 +38,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from bellcrank.elements.forces.formula import Formula, call, measure
 from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
@@ -117,19 +118,20 @@ class Friction(Element):
         states = [to.inner_state(self, law, 0.0) for law in self._bristles(joint, surface)]
         to.act_by_reaction(self, "FRICTION", joint, self._numbers(joint, to.model), surface, states)
 
-    def _bristles(self, joint: Any, surface: Sequence[int]) -> list[Callable[[int], str]]:
+    def _bristles(self, joint: Any, surface: Sequence[int]) -> list[Callable[[int], Formula]]:
         """The rates of the deflections (9), one for each component of the slip; none for the other law."""
         if self.formulation != "LUGRE":
             return []
         i, j, e, letter = joint.i, joint.j, joint.i if surface[1] else joint.j, "XYZ"[surface[2]]
-        slide, turn = f"VZ({i},{j},{j},{j})", f"({self._lever(joint)!r})*W{letter}({i},{j},{e})"
-        ball = [f"({self._lever(joint)!r})*W{axis}({i},{j},{i})" for axis in "XYZ"]
+        slide, turn = measure("VZ", i, j, j, j), self._lever(joint) * measure(f"W{letter}", i, j, e)
+        ball = [self._lever(joint) * measure(f"W{axis}", i, j, i) for axis in "XYZ"]
         slips = {"SLIDE": [slide], "BOTH": [slide, turn], "BALL": ball}.get(joint.slip, [turn])
-        speed = "SQRT(" + "+".join(f"({v})**2" for v in slips) + ")" if len(slips) > 1 else f"ABS({slips[0]})"
+        squares = [v**2 for v in slips]
+        speed = call("SQRT", sum(squares[1:], squares[0])) if len(slips) > 1 else call("ABS", slips[0])
         s0, _, _, v0, n = self._bristle_numbers()
         mus, mud = self.mu_static or 0.0, self.mu_dynamic or 0.0
-        g = f"({mud!r}+({mus - mud!r})*EXP(-({speed}/{v0!r})**{n!r}))"
-        return [lambda id, v=v: f"{v}-{s0!r}*{speed}*DIF({id})/{g}" for v in slips]  # type: ignore[misc]
+        g = mud + (mus - mud) * call("EXP", -((speed / v0) ** n))
+        return [lambda id, v=v: v - s0 * speed * measure("DIF", id) / g for v in slips]  # type: ignore[misc]
 
     def _bristle_numbers(self) -> tuple[float, ...]:
         """s0, s1, s2, v0 and n of (9)."""

@@ -6,12 +6,14 @@
 Equation      x' = f(t, x, u, x_d),  y = g(t, x, u, x_d)                                                 (1)
               x_d := h(t, x, u, x_d) at SAMPLE_OFFSET, SAMPLE_OFFSET + SAMPLE_PERIOD, ...; constant in between  (2)
               The integrator ends a step at every sample, and begins anew behind it.
+IMPLICIT      0 = f(t, x, u, x_d, x') in place of x' = f                                                          (3)
 Functions     from Python: bc.equations(rates=f, outputs=g, update=h), or user subroutines (@bc.subroutine) of the
-              names in INTERFACE (GSE_DERIV, GSE_OUTPUT, GSE_UPDATE), f(par, t, x, u, x_d) -> list; with ROUTINE one
+              names in INTERFACE (GSE_DERIV, GSE_OUTPUT, GSE_UPDATE), f(par, t, x, u, x_d) -> list, with IMPLICIT
+              GSE_DERIV(par, t, x, u, x_d, x'); with ROUTINE one
               (GSESUB) that returns x' and y. They are called at any time; only what (2) gives at a sample is kept.
 Statics       x' = 0; with STATIC_HOLD x keeps its value; x_d always does.
 Results       X1, X2, .., Y1, .., XD1, ..: at a sample those before it
-Not there     IMPLICIT, GSE_SAMP, and a SAMPLE_PERIOD that changes
+Not there     GSE_SAMP, and a SAMPLE_PERIOD that changes
 Read by       ARYVAL(id, n)
 References    Franklin, Powell, Workman (1998), Digital Control of Dynamic Systems, 2.3.  Adams: GSE.
 """
@@ -23,13 +25,13 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from bellcrank.elements.data.state_space import StateSpace, inputs
+from bellcrank.elements.data.state_space import StateSpace, inputs, items
 from bellcrank.errors import Message, UnsupportedError
-from bellcrank.expression import parse
+from bellcrank.expression import Call, Number, parse
 from bellcrank.expression.tree import UserCall
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
-from bellcrank.schema.equations import Equations, Function, Sampled, Whole, calls
+from bellcrank.schema.equations import ITEM_RATE, Equations, Function, Sampled, Whole, calls
 from bellcrank.schema.expression import Expression
 from bellcrank.schema.fields import expression, flag, integer, reference, strings, text
 from bellcrank.schema.subroutine import find, missing, numbers_of
@@ -74,12 +76,17 @@ class Gse(StateSpace):
         return calls(function, self._arguments(model), sizes, count)
 
     def _arguments(self, model: Elements) -> list[Any]:
-        x = [f"ARYVAL({self.x},{n})" for n in range(1, 1 + (self.ns or 0))]
-        held = [f"ARYVAL({self.xd},{n})" for n in range(1, 1 + (self.nd or 0))]
-        return [parse(source) for source in ("TIME", *x, *inputs(self, model), *held)]
+        x, held = items(self.x, self.ns or 0), items(self.xd, self.nd or 0)
+        return [parse("TIME"), *(formula.tree for formula in (*x, *inputs(self, model), *held))]
 
     def rates(self, model: Elements) -> Sequence[Any]:
-        return self._calls(model, self.laws.rates, self.ns or 0) if self.laws else []
+        if self.laws is None or self.laws.rates is None or not self.implicit:
+            return self._calls(model, self.laws.rates, self.ns or 0) if self.laws else []
+        count = self.ns or 0
+        item = [(Number(float(self.x or 0)), Number(float(n))) for n in range(1, 1 + count)]
+        arguments = [*self._arguments(model), *(Call(ITEM_RATE, of) for of in item)]
+        sizes = count, len(inputs(self, model)), self.nd or 0, count
+        return calls(self.laws.rates, arguments, sizes, count)
 
     def outputs(self, model: Elements) -> Sequence[Any]:
         return self._calls(model, self.laws.outputs, self.no or 0) if self.laws else []
@@ -124,7 +131,7 @@ class Gse(StateSpace):
 
     # ---- simulation
     def lower(self, to: Vocabulary) -> None:
-        if self.laws is None or self.implicit:
+        if self.laws is None:
             Element.lower(self, to)
         super().lower(to)
         if self.nd and self.laws is not None and self.laws.update is not None:

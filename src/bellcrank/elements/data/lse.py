@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bellcrank.elements.data.state_space import StateSpace, inputs, sum_of
+from bellcrank.elements.data.state_space import StateSpace, inputs, items
+from bellcrank.elements.forces.formula import Formula, weighted
 from bellcrank.errors import BellcrankError, Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Elements
@@ -41,13 +42,12 @@ class Lse(StateSpace):
         found: Any = model.find("MATRIX", getattr(self, letter) or 0)
         return found.entries(model) if found is not None else []
 
-    def _sums(self, model: Elements, by_states: str, by_inputs: str) -> list[str]:
+    def _sums(self, model: Elements, by_states: str, by_inputs: str) -> list[Formula]:
         states, inside = self.matrix(model, by_states), self.matrix(model, by_inputs)
-        x = [f"ARYVAL({self.x},{n})" for n in range(1, 1 + len(self.matrix(model, "a")))]
-        rows = max(len(states), len(inside))
-        of_states = [sum_of(row, x) for row in states] or ["0.0"] * rows
-        of_inputs = [sum_of(row, inputs(self, model)) for row in inside] or ["0.0"] * rows
-        return [f"{f}+{g}" for f, g in zip(of_states, of_inputs, strict=True)]
+        x, rows = items(self.x, len(self.matrix(model, "a"))), max(len(states), len(inside))
+        of_states = [weighted(row, x) for row in states] or [Formula.of(0.0)] * rows
+        of_inputs = [weighted(row, inputs(self, model)) for row in inside] or [Formula.of(0.0)] * rows
+        return [f + g for f, g in zip(of_states, of_inputs, strict=True)]
 
     def rates(self, model: Elements) -> Sequence[Any]:
         return self._sums(model, "a", "b")

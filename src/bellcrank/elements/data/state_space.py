@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bellcrank.elements.forces.formula import Formula, measure
 from bellcrank.errors import Message
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import flag
@@ -20,6 +21,8 @@ class StateSpace(Element):
 
     rank = 40
 
+    implicit: bool = False
+    """Whether `rates` are not the rates but equations e = 0 that contain them."""
     static_hold: bool = flag("The states keep their values in static analyses")
     x: int | None
     u: int | None
@@ -46,7 +49,7 @@ class StateSpace(Element):
 
     def lower(self, to: Vocabulary) -> None:
         for n, (rate, start) in enumerate(zip(self.rates(to.model), self.starts(to.model), strict=True), start=1):
-            to.array_state(self, self.x or 0, n, rate, start)
+            to.array_state(self, self.x or 0, n, rate, start, self.implicit)
 
     def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
         """The states X1, X2, .. and the outputs Y1, Y2, .."""
@@ -78,12 +81,12 @@ class StateSpace(Element):
             )
 
 
-def inputs(element: Any, model: Elements) -> list[str]:
+def inputs(element: Any, model: Elements) -> list[Formula]:
     """The inputs of a system as expressions: the values of the variables of its array U."""
     array: Any = model.find("ARRAY", element.u or 0)
-    return [f"VARVAL({id})" for id in array.variables] if array is not None else []
+    return [measure("VARVAL", id) for id in array.variables] if array is not None else []
 
 
-def sum_of(row: Sequence[float], values: Sequence[str]) -> str:
-    """The sum of numbers times expressions."""
-    return "+".join(f"({a!r})*{b}" for a, b in zip(row, values, strict=True) if a) or "0.0"
+def items(array: int | None, count: int) -> list[Formula]:
+    """The first numbers of an array, as expressions."""
+    return [measure("ARYVAL", array or 0, n) for n in range(1, 1 + count)]

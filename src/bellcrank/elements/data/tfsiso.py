@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bellcrank.elements.data.state_space import StateSpace, inputs, sum_of
+from bellcrank.elements.data.state_space import StateSpace, inputs, items
+from bellcrank.elements.forces.formula import Formula, weighted
 from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Elements
@@ -39,13 +40,13 @@ class Tfsiso(StateSpace):
     numerator: tuple[float, ...] = vector(None, count=None, required=True, doc="Coefficients a0, a1, ...")
     denominator: tuple[float, ...] = vector(None, count=None, required=True, doc="Coefficients b0, b1, ...")
 
-    def _states(self) -> list[str]:
-        return [f"ARYVAL({self.x},{n})" for n in range(1, 1 + degree(self.denominator))]
+    def _states(self) -> list[Formula]:
+        return items(self.x, degree(self.denominator))
 
-    def _last(self, model: Elements) -> str:
+    def _last(self, model: Elements) -> Formula:
         """x_n' of (2); the input divided by b0 where there is no state."""
         n, u = degree(self.denominator), inputs(self, model)[0]
-        return f"({u}-({sum_of(self.denominator[:n], self._states())}))/({self.denominator[n]!r})"
+        return (u - weighted(self.denominator[:n], self._states())) / self.denominator[n]
 
     def rates(self, model: Elements) -> Sequence[Any]:
         states = self._states()
@@ -54,7 +55,7 @@ class Tfsiso(StateSpace):
     def outputs(self, model: Elements) -> Sequence[Any]:
         n = degree(self.denominator)
         a = (*self.numerator, *[0.0] * n)[: n + 1]
-        return [sum_of(a, [*self._states(), f"({self._last(model)})"])]
+        return [weighted(a, [*self._states(), self._last(model)])]
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)

@@ -36,8 +36,9 @@ from bellcrank.elements.forces.field import (
     by_rows,
     halfway,
     laws,
-    measures,
+    motions,
 )
+from bellcrank.elements.forces.formula import Formula
 from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
@@ -142,17 +143,17 @@ class Beam(Element):
         else:
             to.act(self, "FIELD", i, j, numbers, [to.angles(self, i, j)])
 
-    def _string_laws(self, k: Matrix, c: Matrix) -> dict[int, str]:
+    def _string_laws(self, k: Matrix, c: Matrix) -> dict[int, Formula]:
         """Equation (3) as six expressions; see system/kinds/field.py (2)."""
         i, j, length = self.i, self.j, self.length
         stiff, _, g_y, g_z = self.string()
-        found, (u, _) = laws(i, j, k, c, (length, *(0.0,) * 5)), measures(i, j)
+        found, (u, _) = laws(i, j, k, c, (length, *(0.0,) * 5)), motions(i, j)
         slopes = {
-            1: f"(({g_y / length!r})*{u[1]}+({0.5 * (1.0 - g_y)!r})*{u[5]})",
-            2: f"(({g_z / length!r})*{u[2]}-({0.5 * (1.0 - g_z)!r})*{u[4]})",
-            4: f"(({length * (g_z / 4.0 - 1.0 / 6.0)!r})*{u[4]}-({0.5 * (1.0 - g_z)!r})*{u[2]})",
-            5: f"(({length * (g_y / 4.0 - 1.0 / 6.0)!r})*{u[5]}+({0.5 * (1.0 - g_y)!r})*{u[1]})",
+            1: g_y / length * u[1] + 0.5 * (1.0 - g_y) * u[5],
+            2: g_z / length * u[2] - 0.5 * (1.0 - g_z) * u[4],
+            4: length * (g_z / 4.0 - 1.0 / 6.0) * u[4] - 0.5 * (1.0 - g_z) * u[2],
+            5: length * (g_y / 4.0 - 1.0 / 6.0) * u[5] + 0.5 * (1.0 - g_y) * u[1],
         }
-        bent = "+".join(f"0.5*{slope}*{u[n]}" for n, slope in slopes.items())
-        force = f"-({stiff!r})*({u[0]}-({length!r})+{bent})"
-        return found | {0: found[0] + force} | {n: f"{found[n]}{force}*{slope}" for n, slope in slopes.items()}
+        bent = sum((0.5 * slope * u[n] for n, slope in slopes.items()), Formula.of(0.0))
+        force = stiff * (u[0] - length + bent)
+        return found | {0: found[0] - force} | {n: found[n] - force * slope for n, slope in slopes.items()}

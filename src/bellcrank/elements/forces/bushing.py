@@ -12,6 +12,7 @@ References    Adams: BUSHING.
 
 from __future__ import annotations
 
+from bellcrank.elements.forces.field import motions
 from bellcrank.registry import element
 from bellcrank.schema.element import Element
 from bellcrank.schema.fields import reference, vector
@@ -44,12 +45,7 @@ class Bushing(Element):
             numbers = (*self.k, *self.c, *self.kt, *self.ct, *self.force, *self.torque)
             to.act(self, "BUSHING", self.i, self.j, numbers, [to.angles(self, self.i, self.j)])
             return
-        i, j, laws = self.i, self.j, {}
-        for n, axis in enumerate("XYZ"):
-            laws[n] = (
-                f"-({self.k[n]!r})*D{axis}({i},{j},{j})-({self.c[n]!r})*V{axis}({i},{j},{j},{j})+({self.force[n]!r})"
-            )
-            laws[3 + n] = (
-                f"-({self.kt[n]!r})*A{axis}({i},{j})-({self.ct[n]!r})*W{axis}({i},{j},{j})+({self.torque[n]!r})"
-            )
-        to.load(self, i, j, j, laws)
+        k, c, constant = (*self.k, *self.kt), (*self.c, *self.ct), (*self.force, *self.torque)
+        moved, rates = motions(self.i, self.j)
+        laws = {n: constant[n] - k[n] * moved[n] - c[n] * rates[n] for n in range(6)}
+        to.load(self, self.i, self.j, self.j, laws)

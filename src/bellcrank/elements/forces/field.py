@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bellcrank.elements.forces.formula import Formula, measure, weighted
 from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
@@ -39,25 +40,26 @@ Matrix = list[list[float]]
 NONE = (0.0,) * 6
 
 
-def measures(i: int, j: int) -> tuple[list[str], list[str]]:
-    """The six displacements and the six rates of (1) as expressions."""
-    moved = [f"D{axis}({i},{j},{j})" for axis in "XYZ"] + [f"A{axis}({i},{j})" for axis in "XYZ"]
-    rates = [f"V{axis}({i},{j},{j},{j})" for axis in "XYZ"] + [f"W{axis}({i},{j},{j})" for axis in "XYZ"]
+def motions(i: int, j: int) -> tuple[list[Formula], list[Formula]]:
+    """The six displacements and the six rates of (1)."""
+    moved = [measure(f"D{axis}", i, j, j) for axis in "XYZ"] + [measure(f"A{axis}", i, j) for axis in "XYZ"]
+    rates = [measure(f"V{axis}", i, j, j, j) for axis in "XYZ"] + [measure(f"W{axis}", i, j, j) for axis in "XYZ"]
     return moved, rates
+
+
+def measures(i: int, j: int) -> tuple[list[str], list[str]]:
+    """The same as texts."""
+    moved, rates = motions(i, j)
+    return [str(u) for u in moved], [str(rate) for rate in rates]
 
 
 def laws(
     i: int, j: int, k: Matrix, c: Matrix, free: Sequence[float] = NONE, constant: Sequence[float] = NONE
-) -> dict[int, str]:
+) -> dict[int, Formula]:
     """Equation (1) as six expressions."""
-    moved, rates = measures(i, j)
-    found = {}
-    for row in range(6):
-        terms = [f"({constant[row]!r})"]
-        terms += [f"-({k[row][n]!r})*({moved[n]}-({free[n]!r}))" for n in range(6) if k[row][n]]
-        terms += [f"-({c[row][n]!r})*{rates[n]}" for n in range(6) if c[row][n]]
-        found[row] = "".join(terms)
-    return found
+    moved, rates = motions(i, j)
+    stretched = [u - u0 for u, u0 in zip(moved, free, strict=True)]
+    return {n: constant[n] - weighted(k[n], stretched) - weighted(c[n], rates) for n in range(6)}
 
 
 def by_rows(matrix: Sequence[Sequence[float]]) -> tuple[float, ...]:

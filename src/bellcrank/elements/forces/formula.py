@@ -30,6 +30,11 @@ class Formula:
             return value
         return cls(parse(value) if isinstance(value, str) else number(float(value)))
 
+    @property
+    def tree(self) -> Node:
+        """What lowering reads: no text is written to be parsed again."""
+        return self.node
+
     def __str__(self) -> str:
         return to_text(self.node).replace(" ", "")
 
@@ -78,6 +83,12 @@ def call(name: str, *arguments: Value) -> Formula:
 def measure(name: str, *ids: int) -> Formula:
     """A measure between markers."""
     return Formula(Call(name, tuple(Number(float(id)) for id in ids)))
+
+
+def weighted(factors: Sequence[float], terms: Sequence[Value]) -> Formula:
+    """The sum of numbers times formulas; a factor of zero has no term."""
+    found = [factor * term for factor, term in zip(factors, terms, strict=True) if factor]
+    return sum(found[1:], found[0]) if found else Formula.of(0.0)
 
 
 def if_positive(condition: Value, positive: Value, otherwise: Value) -> Formula:

@@ -20,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bellcrank.elements.forces.field import measures
+from bellcrank.elements.forces.field import measures, motions
+from bellcrank.elements.forces.formula import weighted
 from bellcrank.errors import BellcrankError, Message, UnsupportedError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
@@ -141,15 +142,12 @@ class Nforce(Element):
             [value for row in self.matrix(to.model, name) for value in row] or [0.0] * size
             for name in ("length", "force")
         )
-        pairs = [measures(i, self.j) for i in self.i]
-        moved = [f"({text}-({u0!r}))" for text, u0 in zip([t for m, _ in pairs for t in m], free, strict=True)]
-        rates = [text for _, rate in pairs for text in rate]
+        pairs = [motions(i, self.j) for i in self.i]
+        moved = [u - u0 for u, u0 in zip([u for m, _ in pairs for u in m], free, strict=True)]
+        rates = [u for _, rate in pairs for u in rate]
         for share in self.shares():
             rows = range(6 * share.number - 6, 6 * share.number)
             laws = {
-                axis: f"({constant[row]!r})"
-                + "".join(f"-({a!r})*{u}" for a, u in zip(k[row], moved, strict=True) if a)
-                + "".join(f"-({a!r})*{u}" for a, u in zip(c[row], rates, strict=True) if a)
-                for axis, row in enumerate(rows)
+                axis: constant[row] - weighted(k[row], moved) - weighted(c[row], rates) for axis, row in enumerate(rows)
             }
             to.load(share, share.i, self.j, self.j, laws)

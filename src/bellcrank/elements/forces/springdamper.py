@@ -18,6 +18,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from bellcrank.elements.forces.formula import measure
 from bellcrank.errors import Message
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
@@ -53,8 +54,8 @@ class TranslationalSpringDamper(SpringDamper):
         if not to.is_read(self):
             to.act(self, "SPRING", self.i, self.j, (self.k, self.c, self.length, self.force))
             return
-        markers = f"{self.i},{self.j}"
-        law = f"-({self.c!r})*VR({markers})-({self.k!r})*(DM({markers})-({self.length!r}))+({self.force!r})"
+        stretched, rate = measure("DM", self.i, self.j) - self.length, measure("VR", self.i, self.j)
+        law = self.force - self.c * rate - self.k * stretched
         to.push_apart(self, self.i, self.j, law)
 
     def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
@@ -95,7 +96,7 @@ class RotationalSpringDamper(SpringDamper):
 
     def lower(self, to: Vocabulary) -> None:
         i, j = self.i, self.j
-        law = f"-({self.ct!r})*WZ({i},{j},{j})-({self.kt!r})*(AZ({i},{j})-({self.angle!r}))+({self.torque!r})"
+        law = self.torque - self.ct * measure("WZ", i, j, j) - self.kt * (measure("AZ", i, j) - self.angle)
         to.load(self, i, j, j, {5: law})
 
     def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from bellcrank.elements.forces.formula import Formula, measure
 from bellcrank.errors import Message
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.fields import flag, quantity, reference
@@ -59,8 +60,9 @@ class Joint(Element):
     def lower(self, to: Vocabulary) -> None:
         to.constrain(self, self.i, self.j, self.conditions)
         for given, kind in (("ic", (*self.coordinates, "T")[0]), ("ictran", "T"), ("icrot", "R")):
-            rate, displacement = [*(getattr(self, given, None) or ()), None, None][:2]
-            to.joint_start(self, self.coordinate(kind), displacement, rate)
+            if start := getattr(self, given, None):
+                rate, displacement = [*start, None, None][:2]
+                to.joint_start(self, self.coordinate(kind), displacement, rate)
 
     def channels(self, model: Elements) -> Iterator[tuple[str, Any, str]]:
         """ANGLE and RATE about z_J, TRAVEL and SPEED along z_J: of I relative to J. Full turns are counted later."""
@@ -72,9 +74,13 @@ class Joint(Element):
             yield "TRAVEL", ("DZ", i, j, j), "length"
             yield "SPEED", ("VZ", i, j, j, j), "length/time"
 
+    def measured(self, kind: str) -> Formula:
+        """The joint coordinate "T" (along z_J) or "R" (about z_J, with full turns)."""
+        return measure("AZ", self.i, self.j) if kind == "R" else measure("DZ", self.i, self.j, self.j)
+
     def coordinate(self, kind: str) -> str:
-        """The expression of the joint coordinate "T" (along z_J) or "R" (about z_J, with full turns)."""
-        return f"AZ({self.i},{self.j})" if kind == "R" else f"DZ({self.i},{self.j},{self.j})"
+        """The same as text."""
+        return str(self.measured(kind))
 
 
 class OldFriction(Joint):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bellcrank.elements.forces.formula import measure
 from bellcrank.elements.joints.joint import Joint
 from bellcrank.errors import Message
 from bellcrank.registry import element
@@ -42,5 +43,5 @@ class Rackpin(Joint):
 
     def lower(self, to: Vocabulary) -> None:
         start = to.hidden_marker(on=self.j, like=self.i)
-        equation = f"-2*DZ({self.i},{self.j},{self.j})-({self.pd!r})*AZ({self.i},{start})"
+        equation = -2.0 * measure("DZ", self.i, self.j, self.j) - self.pd * measure("AZ", self.i, start)
         to.hold(self, self.i, self.j, equation, "mesh", from_start=True)

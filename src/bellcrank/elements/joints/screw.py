@@ -11,6 +11,8 @@ References    Haug (1989), 9.4, screw joint.  Adams: JOINT, SCREW.
 
 from __future__ import annotations
 
+import math
+
 from bellcrank.elements.joints.joint import Joint
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity
@@ -26,5 +28,5 @@ class Screw(Joint):
     pitch: float = quantity("length", required=True, doc="Displacement along z for one turn")
 
     def lower(self, to: Vocabulary) -> None:
-        equation = f"{self.pitch!r}*{self.coordinate('R')}-2*PI*{self.coordinate('T')}"
+        equation = self.pitch * self.measured("R") - 2.0 * math.pi * self.measured("T")
         to.hold(self, self.i, self.j, equation, "pitch", from_start=True)

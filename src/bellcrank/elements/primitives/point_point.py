@@ -10,6 +10,7 @@ References    Haug (1989), 9.4, distance constraint.  Adams: JPRIM, POINT_POINT.
 
 from __future__ import annotations
 
+from bellcrank.elements.forces.formula import measure
 from bellcrank.elements.primitives.primitive_joint import PrimitiveJoint
 from bellcrank.registry import element
 from bellcrank.schema.fields import quantity
@@ -25,4 +26,4 @@ class PointPoint(PrimitiveJoint):
     offset: float = quantity("length", required=True, above=0.0, doc="Distance of the origins")
 
     def lower(self, to: Vocabulary) -> None:
-        to.hold(self, self.i, self.j, f"DM({self.i},{self.j})-{self.offset!r}", "distance")
+        to.hold(self, self.i, self.j, measure("DM", self.i, self.j) - self.offset, "distance")

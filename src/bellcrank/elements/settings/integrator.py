@@ -1,11 +1,13 @@
 """INTEGRATOR: how the equations are integrated in time.
 
-    INTEGRATOR/ [GSTIFF | WSTIFF | HHT | NEWMARK | HASTIFF | CONSTANT_BDF | ABAM | RKF45 | RADAU5] [, I3 | SI2 | SI1]
-               [, ERROR=r] [, HINIT=r] [, HMAX=r] [, HMIN=r] [, KMAX=i] [, MAXIT=i] [, PATTERN=c:..] [, CORRECTOR=c] ...
+    INTEGRATOR/ [GSTIFF | WSTIFF | HHT | NEWMARK | HASTIFF | CONSTANT_BDF | ABAM | RKF45 | DOP853 | RADAU5]
+               [, I3 | SI2 | SI1] [, ERROR=r] [, HINIT=r] [, HMAX=r] [, HMIN=r] [, KMAX=i] [, MAXIT=i] [, PATTERN=c:..]
+               [, CORRECTOR=c] ...
 
 ERROR         counts in the dataset's own units, as in Adams: 1E-3 in a model in mm is 1e-3 mm, and 1e-3 rad (in models
               smaller than one unit: 1e-3 of their size). Where it is left out, 1e-6 of the size of each part is taken.
-Methods       docs/guide/methods; RADAU5 is ours. HASTIFF, CONSTANT_BDF: GSTIFF integrates, SI1: SI2, with a warning.
+Methods       docs/guide/methods; RADAU5 and DOP853 are ours. HASTIFF, CONSTANT_BDF: GSTIFF integrates, SI1: SI2, with
+              a warning.
 Defaults      (of Adams) ERROR 1e-3 (HHT, NEWMARK 1e-5), HMAX the output interval, HINIT = HMAX/20,
               KMAX 6 (HHT 2, ABAM 12).
 References    Gear (1971), Numerical Initial Value Problems, ch. 11; Hilber, Hughes, Taylor (1977),
@@ -33,7 +35,7 @@ class Integrator(Element):
     passive = True
 
     method: str = one_of(
-        "GSTIFF WSTIFF HHT NEWMARK HASTIFF CONSTANT_BDF ABAM RKF45 RADAU5",
+        "GSTIFF WSTIFF HHT NEWMARK HASTIFF CONSTANT_BDF ABAM RKF45 DOP853 RADAU5",
         "GSTIFF",
         spellings={"CBDF": "CONSTANT_BDF"},
         doc="Integration method",

@@ -96,7 +96,7 @@ def _keys(text: str) -> list[tuple[str, int, int]]:
         elif not quoted and letter in CLOSE:
             depth -= 1
         elif not quoted and depth <= 0 and (letter.isalpha() or letter == "_"):
-            if (match := _KEY.match(text, at)) is not None and (at == 0 or text[at - 1] in " \t,"):
+            if (at == 0 or text[at - 1] in " \t,") and (match := _KEY.match(text, at)) is not None:
                 found.append((match[1], at, match.end()))
                 at = match.end()
                 continue

@@ -10,7 +10,7 @@ from bellcrank.errors import Place
 from bellcrank.importers.view.values import Unknown
 from bellcrank.model import Model
 
-_NAME = re.compile(r"\.?[A-Za-z_][\w.]*(?:\.[\w.]*)?")
+_NAME = re.compile(r"\.?[A-Za-z_][\w.]*+")
 
 
 class Objects:

@@ -1,10 +1,10 @@
-"""Rule C401: gravity that does not fit the units."""
+"""Rules C401 and C404: gravity that does not fit the units, and gravity that nobody speaks of."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bellcrank.model.checks.rule import Finding, rule
 from bellcrank.schema.units import LENGTH
@@ -49,3 +49,19 @@ def gravity_that_does_not_fit(model: Model) -> Iterator[Finding]:
             "Few machines live in such a field.",
             f"the gravity of the earth is {EARTH / unit:.7g} in these units.",
         )
+
+
+@rule("C404", "note", "masses without gravity")
+def masses_without_gravity(model: Model) -> Iterator[Finding]:
+    """A model built in Python has masses, and gravity was not given: nothing falls.
+
+    That is right in space, and in a plane that lies flat: `gravity=0` says that it is meant. A dataset without ACCGRAV
+    means it so.
+    """
+    if model.file:
+        return
+    bodies: list[Any] = [*model.all("PART"), *model.all("POINT_MASS")]
+    if any((body.mass or 0.0) > 0.0 for body in bodies) and model.single("ACCGRAV") is None:
+        unit = model.units.si("length") / model.units.si("time") ** 2 if model.units.known else 1.0
+        cure = f"model.gravity = {-EARTH / unit:.7g} (along z) or three numbers; 0 where none is meant."
+        yield Finding(None, "The model has masses and no gravity.", "Without gravity nothing falls.", cure)

@@ -92,7 +92,7 @@ def _create_variables(file: Any, entities: Sequence[Entity], time_unit: str, com
     if not names:
         return
     width = len(names)
-    chunks = (int(np.clip(CHUNK_VALUES // width, 16, 4096)), width)
+    chunks = (rows_of_chunk(width), width)
     channel = file.create_dataset("channel", (width,), text, data=names)
     channel.make_scale("channel")
     units = file.create_dataset("units", (width,), text, data=[unit for entity in entities for unit in entity.units])
@@ -105,23 +105,58 @@ def _create_variables(file: Any, entities: Sequence[Entity], time_unit: str, com
     units.dims[0].attach_scale(channel)
 
 
+def rows_of_chunk(width: int) -> int:
+    """How many rows of so many channels are kept together."""
+    return int(np.clip(CHUNK_VALUES // max(width, 1), 16, 4096))
+
+
 def extend(file: Any, start: int, blocks: Sequence[Block], descriptor: int | None = None) -> int:
     """Put rows after row `start` and flush; gives the new number of rows. Raises OSError or RuntimeError."""
-    rows = blocks[0][2] if len(blocks) == 1 else np.concatenate([b[2] for b in blocks])
-    times, values = rows[:, 0], rows[:, 1:]
-    stop = start + len(times)
-    segment = np.concatenate([np.full(len(b[2]), b[0], "i2") for b in blocks])
-    kind = np.concatenate([np.full(len(b[2]), b[1], "i1") for b in blocks])
-    chunk = 8 * CHUNK_VALUES if "values" not in file else 8 * int(np.prod(file["values"].chunks))
+    stop = start + sum(len(rows) for _, _, rows in blocks)
+    values = file.get("values")
+    chunk = 8 * CHUNK_VALUES if values is None else 8 * int(np.prod(values.chunks))
     descriptor = file.id.get_vfd_handle() if descriptor is None else descriptor
-    reserve(descriptor, Path(str(file.filename)), file.id.get_filesize(), 2 * (values.nbytes + chunk) + RESERVE)
-    for name, data in (("values", values), ("segment", segment), ("analysis", kind), ("time", times)):
-        if name in file:
-            dataset = file[name]
-            dataset.resize(stop, axis=0)
-            dataset[start:stop] = data
-            dataset.flush()
+    size = sum(rows.nbytes for _, _, rows in blocks)
+    reserve(descriptor, Path(str(file.filename)), file.id.get_filesize(), 2 * (size + chunk) + RESERVE)
+    if values is not None:
+        _put_values(values, start, stop, [rows for _, _, rows in blocks])
+    segment = np.concatenate([np.full(len(rows), number, "i2") for number, _, rows in blocks])
+    kind = np.concatenate([np.full(len(rows), kind, "i1") for _, kind, rows in blocks])
+    times = np.concatenate([rows[:, 0] for _, _, rows in blocks])
+    for name, data in (("segment", segment), ("analysis", kind), ("time", times)):
+        dataset = file[name]
+        dataset.resize(stop, axis=0)
+        dataset[start:stop] = data
+        dataset.flush()
     return stop
+
+
+def _put_values(values: Any, start: int, stop: int, blocks: Sequence[Array]) -> None:
+    """All columns but the first. Whole chunks go straight to the file; HDF5 would copy each of them three times."""
+    height, width = values.chunks
+    values.resize(stop, axis=0)
+    row, room = start, np.empty((min(height, stop - start), width))
+    while row < stop:
+        end = min(stop, row + height - row % height)
+        piece = room[: end - row]
+        _copy(blocks, row - start, piece)
+        if end - row == height and values.compression is None:
+            values.id.write_direct_chunk((row, 0), piece)
+        else:
+            values[row:end] = piece
+        row = end
+    values.flush()
+
+
+def _copy(blocks: Sequence[Array], first: int, piece: Array) -> None:
+    """Rows from row `first` of the blocks in line, without their time."""
+    done = 0
+    for rows in blocks:
+        taken = rows[max(first, 0) : first + len(piece) - done, 1:] if first < len(rows) else rows[:0, 1:]
+        piece[done : done + len(taken)] = taken
+        done, first = done + len(taken), first + len(taken) - len(rows)
+        if done == len(piece):
+            return
 
 
 def seal(path: Path, attrs: Mapping[str, Any]) -> None:

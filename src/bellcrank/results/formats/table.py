@@ -27,7 +27,7 @@ from .req import seams
 
 Array = NDArray[np.float64]
 TIME_NAMES = ("time", "t", "timestamp", "zeit")
-UNIT = re.compile(r"^(.*?)\s*[\[(]([^\])]*)[\])]$")
+UNIT = re.compile(r"^(.*?)(?<!\s)\s*+[\[(]([^\[(\])]*+)[\])]$")
 
 
 def read(path: Path, channels: Channels, partial: bool) -> Results:

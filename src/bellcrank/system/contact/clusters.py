@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bellcrank.system.contact import layout as of
+from bellcrank.system.contact.halves import halves
 
 LEAF = 6
 
@@ -29,18 +30,12 @@ def cluster(features: Sequence[tuple[float, ...]]) -> tuple[np.ndarray, np.ndarr
     """The features in the order of a tree, and its nodes: centre, radius, first feature or child, number or 0."""
     rows = np.array(features, float).reshape(-1, of.FEATURE_COLUMNS)
     centre, radius = spheres_of(rows)
-    order, nodes, todo = np.arange(len(rows)), [np.zeros(6)], [(0, 0, len(rows))]
-    while todo:
-        n, a, b = todo.pop()
-        own = order[a:b]
-        low = (centre[own] - radius[own, None]).min(axis=0) if len(own) else np.zeros(3)
-        high = (centre[own] + radius[own, None]).max(axis=0) if len(own) else np.zeros(3)
-        middle = 0.5 * (low + high)
-        reach = (np.linalg.norm(centre[own] - middle, axis=1) + radius[own]).max(initial=0.0)
-        nodes[n] = np.array([*middle, reach, a, b - a])
-        if b - a > LEAF:
-            order[a:b] = own[np.argsort(centre[own, int(np.argmax(high - low))], kind="stable")]
-            nodes[n][4:] = len(nodes), 0
-            todo += [(len(nodes), a, (a + b) // 2), (len(nodes) + 1, (a + b) // 2, b)]
-            nodes += [np.zeros(6), np.zeros(6)]
-    return rows[order], np.array(nodes)
+    if not len(rows):
+        return rows, np.zeros((1, 6))
+    order, depths = halves(centre - radius[:, None], centre + radius[:, None], centre, LEAF)
+    nodes = []
+    for depth in depths:
+        middle = 0.5 * (depth.low + depth.high)
+        reach = np.linalg.norm(centre[depth.own] - middle[depth.box], axis=1) + radius[depth.own]
+        nodes.append(np.column_stack([middle, np.maximum.reduceat(reach, depth.first), depth.links]))
+    return rows[order], np.vstack(nodes)

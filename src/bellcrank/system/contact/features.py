@@ -78,6 +78,8 @@ TRIES = 8
 DENSE = 16
 """Points along a circle between which valleys of a net are told apart."""
 HALVINGS = 40
+CLOSE = 1e-12
+"""Part of an edge, or angle, to which a lowest point is found."""
 LAST = MOST_SAMPLES - 1
 
 
@@ -118,23 +120,44 @@ def offer(c, k, b, mark, mb, samples, count, x, ball, side, weight):
     return keep(samples, count)
 
 
+@kernel(inline=True)
+def secant(low, high, below, above):
+    """Where the line between two values of different sign is 0; halfway where rounding leaves no place between."""
+    t = high - above * (high - low) / (above - below)
+    return t if low < t < high else 0.5 * (low + high)
+
+
+@kernel(inline=True)
+def narrowed(low, high, below, above, t, f, last):
+    """The ends of the interval with the value f at t; an end that stays twice counts half (the Illinois rule)."""
+    if f < 0.0:
+        return t, high, f, 0.5 * above if last < 0.0 else above, f
+    return low, t, 0.5 * below if last > 0.0 else below, f, f
+
+
 @kernel
 def least_along(c, k, b, mark, mb, p, d):
-    """The point of an edge from p along d at which phi is least: by the sign of n . d."""
-    low, high = 0.0, 1.0
-    if dot(field_at(c, k, b, mark, mb, p)[1], d) >= 0.0:
+    """The point of an edge from p along d at which phi is least: where n . d changes its sign."""
+    below = dot(field_at(c, k, b, mark, mb, p)[1], d)
+    if below >= 0.0:
         return 0.0
-    if dot(field_at(c, k, b, mark, mb, plus(p, d))[1], d) <= 0.0:
+    above = dot(field_at(c, k, b, mark, mb, plus(p, d))[1], d)
+    if above <= 0.0:
         return 1.0
-    for _ in range(HALVINGS):
-        t = 0.5 * (low + high)
-        if dot(field_at(c, k, b, mark, mb, plus(p, times(t, d)))[1], d) < 0.0:
-            low = t
+    low, high, last, steep_low, steep_high = 0.0, 1.0, 0.0, below, above
+    for _ in range(2 * HALVINGS):
+        t = secant(low, high, below, above)
+        f = dot(field_at(c, k, b, mark, mb, plus(p, times(t, d)))[1], d)
+        if f < 0.0:
+            steep_low = f
         else:
-            high = t
-    below = abs(dot(field_at(c, k, b, mark, mb, plus(p, times(low, d)))[1], d))
-    above = abs(dot(field_at(c, k, b, mark, mb, plus(p, times(high, d)))[1], d))
-    return low if below < above else high  # where two faces meet: the one that the edge runs along
+            steep_high = f
+        low, high, below, above, last = narrowed(low, high, below, above, t, f, last)
+        if f == 0.0:
+            return t
+        if high - low < CLOSE:
+            break
+    return low if -steep_low < steep_high else high  # where two faces meet: the one that the edge runs along
 
 
 @kernel
@@ -180,17 +203,28 @@ def lowest_angle(c, k, b, mark, mb, centre, e, f, r):
     return valley(c, k, b, mark, mb, centre, e, f, r, best - 2.0 * math.pi / TRIES, best + 2.0 * math.pi / TRIES)
 
 
+@kernel(inline=True)
+def falling_at(c, k, b, mark, mb, centre, e, f, r, t):
+    """The slope of phi along a circle."""
+    tangent = plus(times(-math.sin(t), e), times(math.cos(t), f))
+    return dot(field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, t))[1], tangent)
+
+
 @kernel
 def valley(c, k, b, mark, mb, centre, e, f, r, low, high):
-    """The angle between two at which phi is least along a circle: by the sign of its slope."""
-    for _ in range(HALVINGS):
-        t = 0.5 * (low + high)
-        tangent = plus(times(-math.sin(t), e), times(math.cos(t), f))
-        if dot(field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, t))[1], tangent) < 0.0:
-            low = t
-        else:
-            high = t
-    return 0.5 * (low + high)
+    """The angle between two at which phi is least along a circle: where its slope changes its sign."""
+    below = falling_at(c, k, b, mark, mb, centre, e, f, r, low)
+    above = falling_at(c, k, b, mark, mb, centre, e, f, r, high)
+    known, last, t = below < 0.0 < above, 0.0, low
+    for _ in range(2 * HALVINGS):
+        before = t
+        t = secant(low, high, below, above) if known else 0.5 * (low + high)
+        g = falling_at(c, k, b, mark, mb, centre, e, f, r, t)
+        low, high, below, above, last = narrowed(low, high, below, above, t, g, last)
+        known = below < 0.0 < above
+        if g == 0.0 or high - low < CLOSE or (known and abs(t - before) < CLOSE):
+            break
+    return t
 
 
 @kernel
@@ -372,19 +406,14 @@ def piece(c, k, ma, b, mb, n, samples, count, side, factor):
 
 @kernel
 def root_along(c, k, ma, b, mb, n, below, above):
-    """Where d phi/dt of piece n changes its sign: by secants between halvings (the Illinois rule)."""
-    low, high, t = 0.0, 1.0, 0.5
+    """Where d phi/dt of piece n changes its sign."""
+    low, high, t, last = 0.0, 1.0, 0.5, 0.0
     for _ in range(60):
-        t = high - above * (high - low) / (above - below)
-        if t <= low or t >= high:
-            break
+        t = secant(low, high, below, above)
         f = falling(c, k, ma, b, mb, n, t)
         if f == 0.0 or high - low < 1e-14:
             break
-        if f < 0.0:
-            low, below, above = t, f, 0.5 * above
-        else:
-            high, above, below = t, f, 0.5 * below
+        low, high, below, above, last = narrowed(low, high, below, above, t, f, last)
     return t
 
 

@@ -18,7 +18,6 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import call, index2, table, view1, view2
-from bellcrank.system.contact.field import out_of
 from bellcrank.system.contact.laws.coulomb import coulomb
 from bellcrank.system.contact.laws.impact import impact
 from bellcrank.system.contact.laws.poisson import poisson
@@ -34,25 +33,19 @@ from bellcrank.system.contact.layout import (
     FRICTION,
     FULL,
     GAPS,
-    GEO,
     HELD,
     KERNEL,
     LAW,
-    MARKER_A,
-    MARKER_B,
     MU_D,
     MU_S,
     NO_FRICTION,
     NORMAL,
     NOW,
-    PAIR_A,
-    PAIR_B,
     PAIRS,
     POINT,
     POISSON_LAW,
-    S_CENTRE,
-    S_RADIUS,
     SAMPLES,
+    SEED_NET,
     SHARE,
     SIDE,
     SLOPE_G,
@@ -65,6 +58,7 @@ from bellcrank.system.contact.layout import (
     V_D,
     V_S,
     WEIGHT,
+    WHOLE,
 )
 from bellcrank.system.contact.stiction import held
 from bellcrank.system.layout import B_R, B_W, BODY, MARK, SLOPE, R
@@ -72,22 +66,10 @@ from bellcrank.system.wrench import body_velocity
 
 
 @kernel
-def apart(c, k, m):
-    """The gap between the bounding spheres of pair m; below 0 where they touch."""
-    pairs, geo, mark = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK)
-    a, b = pairs[m, PAIR_A], pairs[m, PAIR_B]
-    d = minus(
-        out_of(mark, pairs[m, MARKER_A], row3(geo, a, S_CENTRE)),
-        out_of(mark, pairs[m, MARKER_B], row3(geo, b, S_CENTRE)),
-    )
-    return math.sqrt(dot(d, d)) - geo[a, S_RADIUS] - geo[b, S_RADIUS]
-
-
-@kernel
-def find_samples(c, k, m):
-    """SAMPLES of pair m, normals pushing the body of I; returns their number."""
+def find_samples(c, k, m, whole):
+    """SAMPLES of pair m, normals pushing the body of I; returns their number. whole: without its shortlist."""
     pairs, now, samples = index2(c, k + PAIRS), view1(c, k + NOW), view2(c, k + SAMPLES)
-    now[THIS], now[COUNT] = m, 0.0
+    now[THIS], now[COUNT], now[WHOLE], now[SEED_NET] = m, 0.0, whole, -1.0
     now[TWIST], now[TWIST + 1], now[TWIST + 2] = 0.0, 0.0, 0.0
     call(table(c, k + GAPS)[pairs[m, KERNEL]], c, k)
     count = int(now[COUNT])

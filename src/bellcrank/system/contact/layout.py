@@ -7,11 +7,11 @@ k + 3 outputs).
 from bellcrank.system.layout import _n
 
 (
-    PAIRS,  # index (n_pairs, 6)   shape a, shape b, their markers, 1 if a is on the body of J, number of its kernel
+    PAIRS,  # index (n_pairs, 7)   shapes a, b, their markers, 1 if a is on the body of J, its kernel, its row of SHORT
     GAPS,  # table                kernels of the pairs
-    GEO,  # float (n_shapes, 20) shapes, see S_KIND ... below
+    GEO,  # float (n_shapes, 22) shapes, see S_KIND ... below
     SAMPLES,  # float (256, 18)      scratch: the samples of one pair, see G ... below
-    NOW,  # float (32,)          scratch: see THIS ... below
+    NOW,  # float (104,)         scratch: see THIS ... below
     FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
     ROOM,  # float (64, 4)        scratch: polygons, simplices, and the boxes of a tree still to look at
     TRIANGLES,  # float (n, 37)        of nets, see mesh.py
@@ -22,9 +22,14 @@ from bellcrank.system.layout import _n
     LAWS,  # table                the user's functions f(n, x, out)
     LAW_WORK,  # float (n_laws, 80)   scratch: their arguments from column 0 on, value and slopes from LAW_OUT on
     PIECES,  # float (n, 22)        of curves, see geometry/plane_curve.py
-) = (_n(k) for k in range(4, 19))
+    SHORT,  # float (n, 1040)      scratch: the features of a pair that are near, see shortlist.py; row 0 is nobody's
+    CENTRES,  # float (n_shapes, 7)  scratch: see AT_LOOK ... below
+    NEAR,  # float (n_contacts, 4) scratch: see LISTED ... below
+    BLOCKS,  # index                where the blocks of the bodies begin in ENTRIES, one for all contacts of a body
+    PROFILES,  # float (n, 10)        sides of the profiles of turned solids, see fields/profile.py
+) = (_n(k) for k in range(4, 24))
 LAW_OUT, LAW_COLUMNS = 40, 80
-PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL = (_n(k) for k in range(6))
+PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL, PAIR_SHORT = (_n(k) for k in range(7))
 
 # ---- columns of SAMPLES
 (
@@ -43,6 +48,9 @@ SAMPLE_COLUMNS, MOST_SAMPLES = 18, 256
 # ---- NOW
 THIS, COUNT = _n(0), _n(1)
 """The pair to look at, and the number of its samples with a depth above 0 (0: the nearest one is in row 0)."""
+WHOLE = _n(25)
+"""1: all features are to be looked at, not those only that may touch (shortlist.py); else the sample in row 0 may not
+be the nearest one."""
 TWIST = _n(4)
 """Sum of g^4/4 dw/dtheta, theta the rotation of the body of I: weights that change with the position (3)."""
 SLOPE_G = _n(8)
@@ -50,15 +58,35 @@ SLOPE_G = _n(8)
 LANDED, SPOT, FADE = _n(20), _n(21), _n(22)
 """On what of a curve the nearest point is (ON_LINE, ...), its part in the weight of a corner, and in that of anything
 where the curve is open (fields/curve.py)."""
-NOW_SIZE = 32
+SEED, SEED_NET = _n(23), _n(24)
+"""The triangle that was nearest to the last point asked for, and its net; -1: none yet."""
+N_NEAR, LOOKED, DIRTY = _n(2), _n(3), _n(7)
+"""How many contacts are near, 1 once they are known, 1 where the matrix may have entries of others (near.py)."""
+KEPT = _n(32)
+"""Room for two blocks of the matrix (72)."""
+NOW_SIZE = 104
+
+# ---- columns of CENTRES: the centre of the bounding sphere of a shape, at the last look, and how far it may go
+AT_LOOK, REACH = _n(3), _n(6)
+# ---- columns of NEAR: the numbers of the contacts that are near one after the other; of each contact 1 where it is,
+# where the factors of the matrix have room for the block between its bodies, and where that is not 0
+LISTED, IS_NEAR, IN_FACTORS, WRITTEN = (_n(k) for k in range(4))
+
+# ---- columns of SHORT: whether it is made, ends of the features of a and b, place and axes of a then, features and,
+# SHORT_ROOM behind them, their distances
+SHORT_MADE, SHORT_A, SHORT_B, SHORT_PLACE, SHORT_AXES, SHORT_FIRST = (_n(k) for k in (0, 1, 2, 3, 6, 16))
+SHORT_ROOM, SHORT_COLUMNS = 512, 1040
 
 # ---- columns of GEO: kind, bounding sphere (centre in its frame, radius), a length that nothing may jump over, numbers
 S_KIND, S_CENTRE, S_RADIUS, S_THIN, S_A, S_B, S_C = (_n(k) for k in (0, 1, 4, 5, 6, 7, 8))
 S_ROUND, S_CORE = _n(9), _n(10)
 """Radius with which edges are rounded where other than balls touch, and the numbers of the core inside (field.py)."""
+S_PROFILE, S_SIDES = _n(15), _n(16)
+"""Of a turned solid: the first row of its profile in PROFILES, and how many there are."""
 S_FIRST, S_ROOT = _n(18), _n(19)
 """Its first row in FEATURES, and in NODES."""
-SHAPE_COLUMNS = 20
+S_MARKER, S_BASE = _n(20), _n(21)
+"""The marker of its frame; b of near.py."""
 
 # ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it
 F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10))

@@ -19,6 +19,7 @@ import numpy as np
 from bellcrank.errors import Message, UnsupportedError
 from bellcrank.geometry import analytic
 from bellcrank.system.contact import layout as of
+from bellcrank.system.contact.halves import halves
 from bellcrank.system.contact.shapes import Packed, feature
 
 LEAF = 8
@@ -115,23 +116,9 @@ def rows_of(net: Any, edges: Edges) -> np.ndarray:
 
 def tree(triangles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Order of the triangles, boxes and (first child or triangle, triangles of a leaf or 0) of a tree."""
-    centre, order = triangles.mean(axis=1), np.arange(len(triangles))
-    low, high = triangles.min(axis=1), triangles.max(axis=1)
-    boxes, links, todo = [np.zeros(6)], [(0, 0)], [(0, 0, len(triangles))]
-    while todo:
-        n, a, b = todo.pop()
-        own = order[a:b]
-        boxes[n] = np.concatenate([low[own].min(axis=0), high[own].max(axis=0)])
-        if b - a <= LEAF:
-            links[n] = (a, b - a)
-            continue
-        axis = int(np.argmax(boxes[n][3:] - boxes[n][:3]))
-        order[a:b] = own[np.argsort(centre[own, axis], kind="stable")]
-        links[n] = (len(boxes), 0)
-        todo += [(len(boxes), a, (a + b) // 2), (len(boxes) + 1, (a + b) // 2, b)]
-        boxes += [np.zeros(6), np.zeros(6)]
-        links += [(0, 0), (0, 0)]
-    return order, np.array(boxes), np.array(links, np.uint32)
+    order, depths = halves(triangles.min(axis=1), triangles.max(axis=1), triangles.mean(axis=1), LEAF)
+    boxes = np.vstack([np.hstack([depth.low, depth.high]) for depth in depths])
+    return order, boxes, np.vstack([depth.links for depth in depths]).astype(np.uint32)
 
 
 # ---- features

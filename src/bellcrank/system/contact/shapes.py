@@ -48,15 +48,19 @@ class Packed:
     """Radius with which its edges are rounded, and the numbers of what is inside."""
     net: Any = None
     """Of a MESH: its tables (mesh.py); of a CURVE: its pieces (geometry/plane_curve.py)."""
+    profile: Any = None
+    """Of a MESH that is turned: rows of PROFILES (fields/profile.py)."""
 
     def moved(self, R: Array, r: Array) -> Packed:
         """In a frame of which the solid's own is turned by R and shifted by r."""
         return replace(self, R=R @ self.R, r=R @ self.r + r)
 
-    def row(self, first: int, root: int, at: Any = ()) -> list[float]:
-        """Its row of GEO: where its features begin, their tree, and the tables of a net."""
+    def row(self, first: int, root: int, at: Any = (), profile: int = 0) -> list[float]:
+        """Its row of GEO: where its features begin, their tree, the tables of a net, and the profile."""
         row = [KINDS[self.kind], *self.centre, self.radius, self.thin, *(at if self.net is not None else self.numbers)]
         row += [0.0] * (int(of.S_ROUND) - len(row)) + list(self.core)
+        if self.profile is not None:
+            row += [0.0] * (int(of.S_PROFILE) - len(row)) + [float(profile), float(len(self.profile))]
         return row + [0.0] * (int(of.S_FIRST) - len(row)) + [float(first), float(root)]
 
 

@@ -35,11 +35,9 @@ from bellcrank.numerics.context import addresses, index1, index2, view1, view2
 from bellcrank.registry import KINDS, entry
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact import pairs as folder
-from bellcrank.system.contact.clusters import cluster
-from bellcrank.system.contact.field import out_of
+from bellcrank.system.contact.clusters import LEAF, cluster
 from bellcrank.system.contact.force import (
     add_slopes,
-    apart,
     find_samples,
     place,
     sample_force,
@@ -49,25 +47,35 @@ from bellcrank.system.contact.force import (
     twist,
 )
 from bellcrank.system.contact.layout import (
+    CENTRES,
     DEPTH,
     GEO,
     HELD,
-    MARKER_A,
-    MARKER_B,
+    IS_NEAR,
+    LISTED,
+    N_NEAR,
+    NEAR,
     NORMAL,
+    NOW,
     PAIR_A,
     PAIR_B,
+    PAIR_SHORT,
     PAIRS,
-    S_CENTRE,
+    PLANE,
+    S_KIND,
+    S_RADIUS,
     S_THIN,
     SAMPLES,
     SWAPPED,
+    WRITTEN,
 )
+from bellcrank.system.contact.matrix import add_block, clear_between, clear_blocks
 from bellcrank.system.contact.mesh import Net
+from bellcrank.system.contact.near import SKIN, apart, near_contacts, rushing, time_to_go, time_to_look
 from bellcrank.system.contact.stiction import creep_at, remember
-from bellcrank.system.kind import BODY_J, EQUATIONS, INTS, I, Kind, Own, Use
-from bellcrank.system.layout import B_R, B_W, BODY, LONGEST, M_BODY, MARK, MODE, NUM, UD, R
-from bellcrank.system.wrench import apply_wrench, body_velocity, clear_slopes, put_wrench_matrix
+from bellcrank.system.kind import BODY_J, EQUATIONS, INTS, I, Kind, Own, Use, pair_places
+from bellcrank.system.layout import B_R, B_W, BODY, HSIZE, LONGEST, M_BODY, MARK, MODE, NUM, PATTERN, R
+from bellcrank.system.wrench import apply_wrench, body_velocity, clear_slopes
 
 if TYPE_CHECKING:
     from bellcrank.system.contact.shapes import Placed
@@ -79,6 +87,8 @@ ASSEMBLY = 3.0
 """MODE while parts are put together."""
 LOOK = 0.2
 """The part of the thinner shape that a step may go beyond the touch."""
+ENOUGH = 4.0
+"""Steps do not grow by more: what allows so many times the last step is no limit."""
 LEAVING = 1e-4
 """The last step out of a contact, as a part of the thinner shape."""
 
@@ -86,13 +96,15 @@ LEAVING = 1e-4
 @kernel
 def residual(c, k):
     ints, outputs, mark, of_marker = index2(c, k), view2(c, k + 3), view2(c, MARK), index1(c, M_BODY)
-    for n in range(ints.shape[0]):
+    near = view2(c, k + NEAR)
+    for listed in range(near_contacts(c, k)):
+        n = int(near[listed, LISTED])
         i, b_j = ints[n, I], ints[n, BODY_J]
         b_i, r = of_marker[i], row3(mark, i, R)
         f, t, rub, p = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         deepest, slip, push = 0.0, 0.0, 0.0
         for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
-            count = find_samples(c, k, m) if apart(c, k, m) < 0.0 else 0
+            count = find_samples(c, k, m, 0.0) if apart(c, k, m) < 0.0 else 0
             depth = share(c, k, count) if count > 0 else 0.0
             deepest = max(deepest, depth)
             if count > 0:
@@ -118,31 +130,28 @@ def cross3(a, b):
 
 @kernel
 def matrix(c, k):
-    ints, of_marker = index2(c, k), index1(c, M_BODY)
-    for n in range(ints.shape[0]):
+    ints, of_marker, near, now = index2(c, k), index1(c, M_BODY), view2(c, k + NEAR), view1(c, k + NOW)
+    clear_blocks(c, k)
+    for listed in range(int(now[N_NEAR])):
+        n = int(near[listed, LISTED])
         i, b_j = ints[n, I], ints[n, BODY_J]
         b_i = of_marker[i]
-        f = (0.0, 0.0, 0.0)
-        clear_slopes(c, k)
+        f, touches = (0.0, 0.0, 0.0), False
         for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
-            count = find_samples(c, k, m) if apart(c, k, m) < 0.0 else 0
+            count = find_samples(c, k, m, 0.0) if apart(c, k, m) < 0.0 else 0
             if count > 0:
+                if not touches:
+                    clear_slopes(c, k)
+                touches = True
                 depth = share(c, k, count)
                 shared_slopes(c, k, count, b_i, b_j)
                 for s in range(count):
                     f = plus(f, sample_force(c, k, n, s, depth, b_i, b_j)[1])
                     add_slopes(c, k, n, s, depth, b_i, b_j, i)
-        put_wrench_matrix(c, k, n, INTS + 2, f[0], f[1], f[2])
-
-
-@kernel(inline=True)
-def rushing(c, b, x):
-    """How fast a point of a body is accelerated: that of its mass centre, and of turning."""
-    ud, body = view2(c, UD), view2(c, BODY)
-    if b >= ud.shape[0]:
-        return 0.0
-    a, w, arm = row3(ud, b, 0), row3(body, b, B_W), minus(x, row3(body, b, B_R))
-    return math.sqrt(dot(a, a)) + dot(w, w) * math.sqrt(dot(arm, arm))
+        if touches:
+            add_block(c, k, n, f[0], f[1], f[2])
+        elif near[n, WRITTEN] == 1.0:
+            clear_between(c, k, n)
 
 
 @kernel
@@ -166,38 +175,55 @@ def closing(c, k, count, b_i, b_j):
     return speed
 
 
+@kernel(inline=True)
+def approach(c, k, m, b_i, b_j):
+    """The largest speed of a point of shape a relative to shape b, of pair m."""
+    pairs, geo, body = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, BODY)
+    a = pairs[m, PAIR_A]
+    v = sliding(c, b_i, b_j, row3(view2(c, k + CENTRES), a, 0))
+    w = minus(row3(body, b_i, B_W), row3(body, b_j, B_W))
+    return math.sqrt(dot(v, v)) + geo[a, S_RADIUS] * math.sqrt(dot(w, w))
+
+
 @kernel
-def time_to_touch(c, k, m, b_i, b_j, pushed):
-    """The longest step of (1) and (2) for pair m; `pushed`: its contact has a force."""
-    pairs, geo, mark, samples = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK), view2(c, k + SAMPLES)
+def time_apart(c, k, m, b_i, b_j, gap):
+    """The longest step of (1) where the bounding spheres of pair m are `gap` apart."""
+    pairs, geo, centres, body = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + CENTRES), view2(c, BODY)
     a, b = pairs[m, PAIR_A], pairs[m, PAIR_B]
-    gap, speed, x, y = apart(c, k, m), 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-    if gap > 0.0:
-        x, y = (
-            out_of(mark, pairs[m, MARKER_A], row3(geo, a, S_CENTRE)),
-            out_of(mark, pairs[m, MARKER_B], row3(geo, b, S_CENTRE)),
-        )
-        if pairs[m, SWAPPED] == 1:
-            x, y = y, x
-        body = view2(c, BODY)
-        v = minus(
-            body_velocity(c, b_i, minus(x, row3(body, b_i, B_R))), body_velocity(c, b_j, minus(y, row3(body, b_j, B_R)))
-        )
-        speed = math.sqrt(dot(v, v))
-    else:
-        count = find_samples(c, k, m)
-        if count > 0:
-            thin = min(geo[a, S_THIN], geo[b, S_THIN])
-            deeper = LOOK * thin / closing(c, k, count, b_i, b_j)
-            return deeper if pushed else min(deeper, time_to_leave(c, k, count, thin, b_i, b_j))
-        x = place(samples, 0)
-        y, gap = x, max(0.0, -samples[0, DEPTH])
-        speed = max(0.0, -dot(row3(samples, 0, NORMAL), sliding(c, b_i, b_j, x)))
-    way, rush = gap + LOOK * min(geo[a, S_THIN], geo[b, S_THIN]), rushing(c, b_i, x) + rushing(c, b_j, y)
-    if math.isinf(way):
-        return math.inf
-    fast = speed + math.sqrt(speed * speed + 2.0 * rush * way)
-    return 2.0 * way / fast if fast > 0.0 else math.inf
+    x, y = row3(centres, a, 0), row3(centres, b, 0)
+    if pairs[m, SWAPPED] == 1:
+        x, y = y, x
+    v = minus(
+        body_velocity(c, b_i, minus(x, row3(body, b_i, B_R))), body_velocity(c, b_j, minus(y, row3(body, b_j, B_R)))
+    )
+    way = gap + LOOK * min(geo[a, S_THIN], geo[b, S_THIN])
+    return time_to_go(math.sqrt(dot(v, v)), rushing(c, b_i, x) + rushing(c, b_j, y), way)
+
+
+@kernel
+def time_to_touch(c, k, m, b_i, b_j, touching, pushed):
+    """The longest step of (1) and (2) for pair m; `touching`, `pushed`: its contact has a depth, a force.
+
+    Of pairs with a shortlist nothing is looked for where (1) with no gap and the largest speed is no limit.
+    """
+    pairs, geo, samples = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SAMPLES)
+    gap = apart(c, k, m)
+    if gap > 0.0 and geo[pairs[m, PAIR_B], S_KIND] != PLANE:
+        return time_apart(c, k, m, b_i, b_j, gap)
+    thin = min(geo[pairs[m, PAIR_A], S_THIN], geo[pairs[m, PAIR_B], S_THIN])
+    if pairs[m, PAIR_SHORT] > 0 and (pushed or not touching):
+        x = row3(view2(c, k + CENTRES), pairs[m, PAIR_A], 0)
+        h = time_to_go(approach(c, k, m, b_i, b_j), rushing(c, b_i, x) + rushing(c, b_j, x), LOOK * thin)
+        if h > ENOUGH * view1(c, NUM)[HSIZE]:
+            return h
+    count = find_samples(c, k, m, 1.0)
+    if count > 0:
+        deeper = LOOK * thin / closing(c, k, count, b_i, b_j)
+        return deeper if pushed else min(deeper, time_to_leave(c, k, count, thin, b_i, b_j))
+    x = place(samples, 0)
+    speed = max(0.0, -dot(row3(samples, 0, NORMAL), sliding(c, b_i, b_j, x)))
+    rush = rushing(c, b_i, x) + rushing(c, b_j, x)
+    return time_to_go(speed, rush, max(0.0, -samples[0, DEPTH]) + LOOK * thin)
 
 
 @kernel
@@ -206,7 +232,7 @@ def keep_creep(c, k, n, b_i, b_j):
     ints, samples = index2(c, k), view2(c, k + SAMPLES)
     total, creep, v = 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
-        count = find_samples(c, k, m) if apart(c, k, m) < 0.0 else 0
+        count = find_samples(c, k, m, 0.0) if apart(c, k, m) < 0.0 else 0
         depth = share(c, k, count) if count > 0 else 0.0
         for s in range(count):
             x, _, push, _, _ = sample_force(c, k, n, s, depth, b_i, b_j)
@@ -220,15 +246,34 @@ def keep_creep(c, k, n, b_i, b_j):
 
 @kernel
 def accept(c, k):
-    """LONGEST, by (1) and (2); creep."""
+    """LONGEST, by (1) and (2); creep. Contacts that are not near count where a step might go beyond their reach."""
     ints, of_marker, num, numbers = index2(c, k), index1(c, M_BODY), view1(c, NUM), view2(c, k + 1)
-    outputs = view2(c, k + 3)
-    for n in range(ints.shape[0]):
+    near, count = view2(c, k + NEAR), near_contacts(c, k)
+    for listed in range(count):
+        n = int(near[listed, LISTED])
         if numbers[n, HELD] > 0.0:
             keep_creep(c, k, n, of_marker[ints[n, I]], ints[n, BODY_J])
-        for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
-            h = time_to_touch(c, k, m, of_marker[ints[n, I]], ints[n, BODY_J], outputs[n, 2] > 0.0)
-            num[LONGEST] = min(num[LONGEST], h)
+        num[LONGEST] = min(num[LONGEST], longest_step(c, k, n))
+    if count == ints.shape[0]:
+        return
+    safe = time_to_look(c, k)
+    if safe < ENOUGH * num[HSIZE]:
+        safe = math.inf
+        for n in range(ints.shape[0]):
+            if near[n, IS_NEAR] == 0.0:
+                safe = min(safe, longest_step(c, k, n))
+    num[LONGEST] = min(num[LONGEST], safe)
+
+
+@kernel
+def longest_step(c, k, n):
+    """(1) and (2) for contact n."""
+    ints, outputs, b_i = index2(c, k), view2(c, k + 3), index1(c, M_BODY)[index2(c, k)[n, I]]
+    longest = math.inf
+    for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
+        h = time_to_touch(c, k, m, b_i, ints[n, BODY_J], outputs[n, 0] > 0.0, outputs[n, 2] > 0.0)
+        longest = min(longest, h)
+    return longest
 
 
 class Pair(NamedTuple):
@@ -268,20 +313,59 @@ class ContactKind(Kind):
             replace(use, ints=(int(f), len(use.pairs)), numbers=_numbers(use, laws)) for use, f in zip(uses, first)
         ]
         system.laws_of_users += laws
+        blocks = self._blocks(system, uses)
         own = super().tabulate(system, numbered)
+        sides = np.column_stack([system.marker_body[own.tables[0][:, I]], own.tables[0][:, BODY_J]])
+        moves = sides < system.n_bodies
+        own.tables[0][:, -3:-1][moves] = blocks[sides[moves]]
         shapes = list({id(s): s for pair in pairs for s in (pair.i, pair.j)}.values())
         number = {id(s): n for n, s in enumerate(shapes)}
         kernels = list(dict.fromkeys(pair.kernel for pair in pairs))
-        rows = []
+        rows, lists = [], 1
         for pair in pairs:
             a, b = (pair.j, pair.i) if pair.swapped else (pair.i, pair.j)
+            many = max(len(a.shape.features), len(b.shape.features)) > LEAF
             rows.append(
-                (number[id(a)], number[id(b)], a.marker, b.marker, int(pair.swapped), kernels.index(pair.kernel))
-            )
-        own.tables += [np.array(rows, np.uint32).reshape(-1, 6), addresses(kernels), *tables_of(shapes)]
+                (number[id(a)], number[id(b)], a.marker, b.marker, int(pair.swapped), kernels.index(pair.kernel),
+                 lists if many else 0)
+            )  # fmt: skip
+            lists += int(many)
+        own.tables += [np.array(rows, np.uint32).reshape(-1, 7), addresses(kernels), *tables_of(shapes)]
         own.tables += [*laws_of([law for _, law in laws]), stacked([pieces for _, pieces in curves_of(shapes)])]
-        own.scratch = (int(of.SAMPLES), int(of.NOW), int(of.ROOM), int(of.LAW_WORK))
+        own.tables.append(np.zeros((lists, of.SHORT_COLUMNS)))
+        own.tables += [np.zeros((len(shapes), 7)), np.zeros((len(uses), 4)), blocks[np.unique(sides[moves])]]
+        profiles = [s.shape.profile for s in shapes if s.shape.profile is not None]
+        own.tables.append(np.concatenate([*profiles, np.zeros((0, 10))]))
+        geo = own.tables[int(of.GEO)]
+        moves = np.asarray(system.marker_body)[geo[:, of.S_MARKER].astype(int)] < system.n_bodies
+        geo[:, of.S_BASE] = bases(geo[:, of.S_RADIUS], moves)
+        scratch = (of.SAMPLES, of.NOW, of.ROOM, of.LAW_WORK, of.SHORT, of.CENTRES, of.NEAR)
+        own.scratch = tuple(int(k) for k in scratch)
         return own
+
+    def _blocks(self, system: System, uses: Sequence[Any]) -> np.ndarray:
+        """Where the block of each body with contacts begins in ENTRIES: one for all its contacts."""
+        bodies = np.unique([system.marker_body[m] for use in uses for m in (use.i, use.j)]).astype(np.int64)
+        bodies = bodies[bodies < system.n_bodies]
+        unknowns, starts = system.body_columns(bodies), np.zeros(system.n_bodies, np.uint32)
+        places = np.stack(np.broadcast_arrays(unknowns[:, :, None], unknowns[:, None, :]), axis=-1)
+        starts[bodies] = system.contributions.add(places.reshape(-1, 2)) + 36 * np.arange(len(bodies))
+        return starts
+
+    def idle(self, arrays: Sequence[Any], first: int) -> np.ndarray:
+        """The blocks between bodies of contacts that are not near, and of all while no one has asked (matrix.py)."""
+        near, starts = arrays[first + int(of.NEAR)], arrays[first][:, -3:].astype(np.int64)
+        if arrays[first + int(of.NOW)][of.LOOKED] == 0.0:
+            return super().idle(arrays, first)
+        near[:, of.IN_FACTORS] = near[:, of.IS_NEAR] if arrays[int(NUM)][PATTERN] > 0.0 else 0.0
+        return (starts[near[:, of.IN_FACTORS] == 0.0, 2:] + np.arange(72)).ravel()
+
+
+def bases(radius: np.ndarray, moves: np.ndarray) -> np.ndarray:
+    """b of near.py: of points that of the largest shape, of planes that move infinite."""
+    finite = radius[np.isfinite(radius)]
+    largest = float(finite.max(initial=0.0)) or np.inf
+    return np.where(moves, SKIN * np.where(radius > 0.0, radius, largest), 0.0)
 
 
 def _numbers(use: Touch, laws: list[tuple[int, UserFunction]]) -> tuple[float, ...]:
@@ -326,10 +410,16 @@ def tables_of(shapes: Sequence[Placed]) -> list[np.ndarray]:
     curves = curves_of(shapes)
     along = np.cumsum([0.0, *(len(pieces) for _, pieces in curves)]).tolist()
     starts |= {key: [at] for (key, _), at in zip(curves, along)}
+    turned = np.cumsum([0, *(len(s.profile) if s.profile is not None else 0 for s in packed)])
     none = [Net(np.zeros((0, 37)), np.zeros((0, 6)), np.zeros((0, 2), np.uint32), np.zeros((0, 10)))]
     stack = lambda name: np.concatenate([getattr(n, name) for n in nets or none])
     return [
-        np.array([s.row(int(f), int(r), starts.get(id(s.net), ())) for s, f, r in zip(packed, first, roots)]),
+        np.array(
+            [
+                [*s.shape.row(int(f), int(r), starts.get(id(s.shape.net), ()), int(p)), s.marker, 0.0]
+                for s, f, r, p in zip(shapes, first, roots, turned)
+            ]
+        ),
         np.zeros((of.MOST_SAMPLES, of.SAMPLE_COLUMNS)),
         np.zeros(of.NOW_SIZE),
         np.concatenate([rows for rows, _ in clusters]),
@@ -346,6 +436,7 @@ OUTPUTS = (
 """Largest shared depth of a pair, mean speed of sliding, normal force, size of the friction, centre of the forces."""
 CONTACT = entry(KINDS, "CONTACT")(
     ContactKind(
-        "CONTACT", residual, matrix, accept=accept, memory=(0.0,) * of.MEMORY_SIZE, outputs=OUTPUTS, beside=True
+        "CONTACT", residual, matrix, accept=accept, memory=(0.0,) * of.MEMORY_SIZE, outputs=OUTPUTS, beside=True,
+        places=lambda row, i, j: [[], [], pair_places(row, i, j)[2]],
     )
-)
+)  # fmt: skip

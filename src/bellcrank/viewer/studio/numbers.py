@@ -27,7 +27,7 @@ from bellcrank.schema.kinds.numbers import Real, RealRows, Reals
 
 ONLY_SHOWN = ("GRAPHICS", "REQUEST", "MREQUEST")
 """Statements whose numbers do not change the mechanism; nor do settings, which have no id, but gravity."""
-LITERAL = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?")
+LITERAL = re.compile(r"(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[Ee][+-]?[0-9]++)?")
 SIGNED = re.compile(r"(?<!\w)\(-$")
 KEY = re.compile(r"(?P<element>.+)\.(?P<argument>\w+?)(?:\[(?P<item>\d+)\]|#(?P<literal>\d+))?$")
 LONGEST_LIST = 12

@@ -10,8 +10,25 @@ import math
 from bellcrank.geometry.analytic import distance as surface
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
-from bellcrank.numerics.context import index2, view2
-from bellcrank.system.contact.layout import BOXES, FACES, GEO, LINKS, ROOM, S_A, S_B, S_C, TRIANGLES
+from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.system.contact.fields.profile import profile
+from bellcrank.system.contact.layout import (
+    BOXES,
+    FACES,
+    GEO,
+    LINKS,
+    NOW,
+    PROFILES,
+    ROOM,
+    S_A,
+    S_B,
+    S_C,
+    S_PROFILE,
+    S_SIDES,
+    SEED,
+    SEED_NET,
+    TRIANGLES,
+)
 
 STACK = 3
 """Column of ROOM that holds the boxes still to look at."""
@@ -60,12 +77,19 @@ def nearest_on(t, n, x):
 
 @kernel
 def nearest(c, k, s, x):
-    """The nearest triangle of a net: its number, the point, where on it."""
+    """The nearest triangle of a net: its number, the point, where on it. That of the last point asked for comes first:
+    the next one is mostly beside it, and boxes farther than that need not be opened."""
     geo, boxes, links, t, room = (
         view2(c, k + GEO), view2(c, k + BOXES), index2(c, k + LINKS), view2(c, k + TRIANGLES), view2(c, k + ROOM)
     )  # fmt: skip
     root, first = int(geo[s, S_A]), int(geo[s, S_B])
     best, at, point, where, top = math.inf, 0, x, 0, 1
+    now = view1(c, k + NOW)
+    if now[SEED_NET] == s:
+        at = int(now[SEED])
+        point, where = nearest_on(t, at, x)
+        d = minus(x, point)
+        best = dot(d, d)
     room[0, STACK] = root
     while top > 0:
         top -= 1
@@ -86,13 +110,16 @@ def nearest(c, k, s, x):
                 left, right = right, left
             room[top, STACK], room[top + 1, STACK] = left, right
             top += 2
+    now[SEED], now[SEED_NET] = at, s
     return at, point, where
 
 
 @kernel
 def net(c, k, s, x):
-    """phi, n (3), C (6) of a net at a point of its frame."""
+    """phi, n (3), C (6) of a net at a point of its frame; of a turned solid by its profile."""
     t, faces, geo = view2(c, k + TRIANGLES), view2(c, k + FACES), view2(c, k + GEO)
+    if geo[s, S_SIDES] > 0.0:
+        return profile(view2(c, k + PROFILES), int(geo[s, S_PROFILE]), int(geo[s, S_SIDES]), x)
     at, q, where = nearest(c, k, s, x)
     normal, sharp = row3(t, at, T_NORMAL), 0.0
     if 1 <= where <= 3:

@@ -27,11 +27,13 @@ from bellcrank.system.contact.layout import (
     S_KIND,
     SAMPLES,
     THIS,
+    WHOLE,
 )
 from bellcrank.system.contact.pair import pair
+from bellcrank.system.contact.shortlist import listed, near_features
 
 
-@pair("BALL", "MESH", "CURVE")
+@pair("BALL", "CURVE")
 @pair("CURVE", "PLANE", "CURVE")
 @pair("ELLIPSOID", "PLANE", "BOX", "FRUSTUM", "ELLIPSOID", "MESH")
 @pair("TORUS", "PLANE", "BOX", "FRUSTUM", "TORUS", "ELLIPSOID", "MESH")
@@ -47,7 +49,11 @@ def solids(c, k):
     edged = kind in (FRUSTUM, MESH, CURVE)
     samples[LAST, DEPTH] = -math.inf
     factor = 0.5 if same and not edged else 1.0
-    count = features_in_field(c, k, a, ma, b, mb, 0, 0.0, factor)
-    if geo[b, S_KIND] != PLANE and (edged or same):
-        count = features_in_field(c, k, b, mb, a, ma, count, 1.0, factor)
+    both = geo[b, S_KIND] != PLANE and (edged or same)
+    if now[WHOLE] == 0.0 and listed(c, k, this, both):
+        count = near_features(c, k, this, 0, factor)
+    else:
+        count = features_in_field(c, k, a, ma, b, mb, 0, 0.0, factor)
+        if both:
+            count = features_in_field(c, k, b, mb, a, ma, count, 1.0, factor)
     now[COUNT] = finish(samples, count)

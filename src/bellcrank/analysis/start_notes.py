@@ -1,0 +1,86 @@
+"""What is worth knowing about the start of a run: nothing of it stops the run.
+
+W512  a model built in Python that has masses and says nothing about gravity
+W604  constraint rows that follow from others in the start position and in no position beside it (dependent.py)
+W605  parts that were moved when the model was put together: they are not where they were given
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from bellcrank.analysis.closing import displacement
+from bellcrank.analysis.shared_directions import directions
+from bellcrank.analysis.simulation import Simulation
+from bellcrank.errors import Message
+
+MOVED = 1e-5
+"""Of the model's size, or in radians: what six digits of a file leave open is not told."""
+SHOWN = 3
+CLOSED = "Joints are closed and motions met at the start; what was given does not do so."
+MEET = "give positions at which the joints fit (markers of a joint at one point, axes parallel), or leave it as it is."
+BRANCHES = (
+    "The equations are kept, since they are independent beside it. Here reactions are not unique, and the mechanism "
+    "can go on in more than one way."
+)
+BESIDE = "start a little beside this position, or with velocities of the motion that is meant."
+WEIGH = "bc.Model(..., gravity=-9.81) or three numbers; gravity=0 says that none is meant."
+
+
+def start_notes(sim: Simulation, given: np.ndarray | None) -> Iterator[Message]:
+    """About a simulation that was put together from positions that were given (None: by an earlier analysis)."""
+    if given is not None:
+        if (note := weightless(sim.model)) is not None:
+            yield note
+        if (note := moved(sim, given)) is not None:
+            yield note
+    if (note := only_here(sim)) is not None:
+        yield note
+
+
+def weightless(model: Any) -> Message | None:
+    """W512; a dataset without ACCGRAV means it so (rule C404 of `check` notes it)."""
+    if model.file or model.single("ACCGRAV") is not None:
+        return None
+    if not any((part.mass or 0.0) > 0.0 for keyword in ("PART", "POINT_MASS") for part in model.all(keyword)):
+        return None
+    return Message("warning", "W512", "The model has masses and no gravity.", why="Nothing falls.", cure=WEIGH)
+
+
+def moved(sim: Simulation, given: np.ndarray) -> Message | None:
+    """W605: which parts are elsewhere now, those moved most first; nothing where a joint was to start elsewhere."""
+    if sim.lowering.starts_elsewhere:
+        return None
+    change = displacement(given, sim.work.q).reshape(-1, 2, 3)
+    way, chord = np.linalg.norm(change, axis=2).T
+    turn = 2.0 * np.arcsin(np.minimum(0.5 * chord, 1.0))
+    size = np.maximum(way / sim.length, turn)
+    worst = [int(n) for n in np.argsort(-size, kind="stable") if size[n] > MOVED]
+    if not worst:
+        return None
+    unit, parts = sim.model.units.label("length"), [sim.builder.bodies[n].element for n in worst]
+    told = [
+        f"{part.title} by {way[n]:.3g} {unit}" + (f" and {np.degrees(turn[n]):.3g} deg" if turn[n] > MOVED else "")
+        for n, part in zip(worst[:SHOWN], parts, strict=False)
+    ]
+    more = f" and {len(worst) - SHOWN} more" if len(worst) > SHOWN else ""
+    what = f"Putting the model together moved {', '.join(told)}{more}."
+    return Message("warning", "W605", what, parts[0].place, parts[0].title, CLOSED, MEET)
+
+
+def only_here(sim: Simulation) -> Message | None:
+    """W604: rows that depend on others here alone, their loop and what they all resist."""
+    if not sim.only_here:
+        return None
+    found, rows, owners = sim.only_here, sim.builder.rows, sim.builder.owners
+    element: Any = owners[rows[found[0].row].owner].element
+    loop = dict.fromkeys(owners[rows[row].owner].element.title for red in found for row in (*red.loop, red.row))
+    words = dict.fromkeys(text for text in directions(sim, found) if text)
+    resist = f" resist {' and '.join(words)} more often than needed" if words else " depend on each other"
+    many = "equation is" if len(found) == 1 else "equations are"
+    what = f"{len(found)} constraint {many} redundant in this position only: {', '.join(loop)}{resist} here."
+    message: Message = element.message("W604", what, BRANCHES, BESIDE, severity="warning")
+    return message

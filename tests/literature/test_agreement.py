@@ -1,0 +1,59 @@
+"""All methods agree on the reference problems: PROBLEMS 3.3 (double pendulum), 4.5 (Dzhanibekov body), 7 (Andrews).
+
+What a control of the error of each step can promise: N steps, each wrong by a tolerance at most and all to the same
+side, give N tolerances, times what the motion itself makes of an error. Methods of high order take long steps and stay
+within ten tolerances; backward differences and order 2 take many steps and err to one side: they stay within one
+tolerance for each of their steps. What the motion makes of an error is measured: the same start, changed a little.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bellcrank as bc
+
+MODELS = Path(__file__).parents[1] / "models"
+PROBLEMS = {
+    "double_pendulum_points": (2.0, ("REQ_1.F2", "REQ_1.F3", "REQ_1.F6", "REQ_1.F7"), "QG = 1, 0, 0, REULER = 90D"),
+    "free_body": (40.0, ("REQ_2.F2", "REQ_2.F3", "REQ_2.F4"), "WX = 0.01"),
+    "andrews": (0.03, ("REQ_1.F2", "REQ_1.F3", "REQ_3.F2", "REQ_3.F3"), None),
+}
+"""End, compared quantities, and where the start is changed."""
+FEW, MANY = ("RADAU5", "DOP853", "ABAM", "RKF45"), ("GSTIFF", "WSTIFF", "HHT")
+
+
+def motion(model: bc.Model, name: str, **settings) -> tuple[np.ndarray, int]:
+    """The compared quantities at all outputs, and the steps."""
+    end, channels, _ = PROBLEMS[name]
+    run = model.simulate(end=end, steps=40, **settings)
+    return np.array([run[c] for c in channels]), run.attrs["statistics"]["steps"]
+
+
+@pytest.fixture(scope="module", params=sorted(PROBLEMS))
+def exact(request, tmp_path_factory):
+    """The problem, its motion by ABAM at 1e-13, the size of each quantity, and what the motion makes of an error."""
+    name = request.param
+    wanted, _ = motion(bc.read(MODELS / f"{name}.adm"), name, method="ABAM", error=1e-13)
+    size = np.abs(wanted).max(axis=1, keepdims=True)
+    if PROBLEMS[name][2] is None:  # one freedom, driven: errors along it do not grow (0.3 to 15 tolerances below)
+        return name, wanted, size, 1.0
+    place, path = PROBLEMS[name][2], tmp_path_factory.mktemp("changed") / "changed.adm"
+    text = (MODELS / f"{name}.adm").read_text(encoding="utf-8")
+    assert text.count(place) == 1
+    path.write_text(text.replace(place, place.replace("90D", "90.0001D").replace("0.01", "0.010001")), encoding="utf-8")
+    other, _ = motion(bc.read(path), name, method="ABAM", error=1e-13)
+    apart = (np.abs(other - wanted) / size).max(axis=0)
+    return name, wanted, size, max(1.0, apart.max() / apart[0])
+
+
+@pytest.mark.parametrize("error", [1e-4, 1e-6])
+@pytest.mark.parametrize("method", [*FEW, *MANY])
+def test_agreement(exact, method, error):
+    name, wanted, size, growth = exact
+    found, steps = motion(bc.read(MODELS / f"{name}.adm"), name, method=method, error=error)
+    off = (np.abs(found - wanted) / size).max() / error
+    print(f"{name} {method} {error:.0e}: {off:.2g} tolerances, {steps} steps, growth {growth:.2g}")
+    assert off < growth * (10.0 if method in FEW else steps)
