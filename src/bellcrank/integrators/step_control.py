@@ -41,6 +41,9 @@ WORTHWHILE = 1.15
 HELD = 0.5
 """Where the equations see less than this part of the error of a step, springs hold something: they are asked of the
 other orders too (estimate.py)."""
+STABLE = 2
+"""The highest order that is stable for every decay and vibration (A-stable): where HMAX limits the step no order
+promises a longer one, and this one errs least without a risk."""
 MOST, MOST_FIRST, FIRST = 4.0, 10.0, 20
 """The largest growth of a step, and that of the first steps."""
 AFTER_NEWTON, LEAST = 0.25, 0.1
@@ -93,19 +96,21 @@ def choose_step(c):
     if same < 1.0:
         seen = largest_error(c, TAKEN, order, True)
         same, held = factor_for(seen / measures[NEXT], SAME_BIAS, order), seen < HELD * error
-    down, up = factor_down(c, order, held), 0.0
+    down, up, beyond = factor_down(c, order, held), 0.0, error
     if order == 2 and ints[I_SI2] == 1:
         down = min(down, factor_for(slope_error(c), DOWN_BIAS, 0))
     if order < ints[I_KMAX]:
-        up = factor_for(largest_error(c, HIGHER, order, held) / measures[BEYOND], UP_BIAS, order + 1)
+        beyond = largest_error(c, HIGHER, order, held) / measures[BEYOND]
+        up = factor_for(beyond, UP_BIAS, order + 1)
     best = max(same, down, up)
     limit = min(real[R_HMAX], view1(c, NUM)[N_LONGEST]) / real[R_H]
-    if best < WORTHWHILE or (limit <= 1.0 and up < best):
+    better = limit < WORTHWHILE and order < STABLE and beyond < error / measures[NEXT]
+    if not better and (best < WORTHWHILE or (limit <= 1.0 and up < best)):
         ints[I_SINCE] = max(0, order - 2)
-        if not (order > 1 and down > same * SAME_BIAS and best >= 1.0):
+        if not (order > (1 if limit > 1.0 else STABLE) and down > same * SAME_BIAS and best >= 1.0):
             return
     new_order = order
-    if best == up:
+    if better or best == up:
         new_order = order + 1
     elif best == down:
         new_order = order - 1
