@@ -1,6 +1,7 @@
 """Files of solids, spoiled: as text, as bytes, and inside (pointers, numbers, senses and types of nodes).
 
-Whatever comes, it is a net or a message, within the time of a case and 1.2 GB more; what is read can be shaded and weighed.
+Whatever comes, it is a net or a message, within the time of a case and 1.2 GB more; what is read can be
+shaded and weighed.
 """
 
 from __future__ import annotations
