@@ -41,7 +41,7 @@ def imported(script: str, folder: Path) -> set[str]:
     """The modules a fresh process has imported after a script; it may not start another to compile."""
     found = subprocess.run(
         [sys.executable, "-c", WATCHED.format(script=script)], capture_output=True, text=True, check=True, cwd=folder,
-        env=COMPILING,
+        env=COMPILING, timeout=600,
     )  # fmt: skip
     *_, compilers, modules = found.stdout.splitlines()
     assert compilers == "compilers 0"

@@ -34,7 +34,10 @@ from bellcrank.kernel import kernel
 from bellcrank.numerics.context import table, view1, view2
 
 RESOLUTION = 1e-14
-"""The shortest step, as a part of the time or of the longest step."""
+"""The shortest step, as a part of the time."""
+AT_ZERO = 1e-20
+"""The shortest step as a part of the longest: times near 0 are not rounded, and Robertson's equations over 1e11 s begin
+with steps of 1e-16 of the longest. Steps that shrink without end would never stop a run there."""
 SAME_BIAS, DOWN_BIAS, UP_BIAS = 1.2, 1.3, 1.4
 WORTHWHILE = 1.15
 """A change of the step costs a new matrix; less gain is not worth it."""
@@ -186,6 +189,6 @@ def end_at_stops(c):
 
 @kernel
 def too_small(c):
-    """Whether the step is below HMIN, or no more than rounding of the time, or (at time 0) of the longest step."""
+    """Whether the step is below HMIN, or no more than rounding of the time; at time 0 it may be much shorter."""
     real = view1(c, REAL)
-    return real[R_H] < max(real[R_HMIN], RESOLUTION * max(abs(real[R_T]), real[R_HMAX]))
+    return real[R_H] < max(real[R_HMIN], RESOLUTION * abs(real[R_T]), AT_ZERO * real[R_HMAX])

@@ -10,7 +10,7 @@ Rest        s_0 is what a body gains by gravity in the time T asked for, or on t
             without gravity the same by its acceleration at the start, and at most l/T; where there is none, its
             speed, or l/T. Turning alike, p_0 = s_0/l. Accelerations of less than NOTHING of the largest of the model,
             or of l/T^2, and speeds of less than NOTHING of l/T, are rounding.                                      (5)
-Work        e (m s^2 + J p^2), all bodies together.
+Work        e (m s^2 + J p^2), all bodies together; not looked at where nothing has mass.
 Longest     a step turns a body whose orientation functions or sensors read by LOOK at most: nothing that happens once
             a turn is stepped over, though turning itself costs nothing.                                            (6)
 Rows        a constraint between two bodies may be open by e l (an angle: e) of the larger; a rate that is within
@@ -134,7 +134,7 @@ def weigh(c, k):
         tol[at + n] = error * max(1.0, abs(v[n]))
     allow(c, k)
     work = tol.shape[0] - 2
-    tol[work] = error * max(energy, abs(view1(c, Y)[work])) if bodies > 0 else math.inf
+    tol[work] = error * max(energy, abs(view1(c, Y)[work])) if energy > 0.0 else math.inf
     weigh_rows(c, weight)
 
 
