@@ -44,6 +44,58 @@ def test_numbers_changed_between_two_runs_give_what_a_new_model_gives(name, find
         assert what_is_told(run) == what_is_told(new)
 
 
+def cam():
+    """A point that rides on an eccentric disc, which turns."""
+    angles = np.linspace(0.0, 2.0 * np.pi, 25)
+    disc = [x for a in angles for x in (15.0 + 50.0 * np.cos(a), 50.0 * np.sin(a), 0.0)]
+    m = bc.Model("cam", units="MMKS", gravity=(0, -9810, 0))
+    wheel = m.part("wheel", mass=1, ip=(1e3, 1e3, 1e3), w=(0, 0, 20))
+    rod = m.part("rod", mass=0.6, ip=(1e3, 1e3, 1e3), at=(0, np.sqrt(50**2 - 15**2), 0))
+    m.revolute("axle", wheel)
+    m.translational("guide", rod, axis="y", at=(0, 0, 0))
+    middle, tip = m.marker("middle", wheel), m.marker("tip", rod, at=(0, np.sqrt(50**2 - 15**2), 0))
+    points = m.matrix("points", full="RORDER", rows=25, columns=3, values=disc)
+    outline = m.curve("outline", form="CLOSED", matrix=points.id, order=4)
+    m.ptcv("ride", i=tip, jfloat=m.marker("foot", wheel, floating=True), curve=outline, rm=middle)
+    return m, wheel, "wz"
+
+
+def rubbing():
+    """A block that is pulled to and fro by a spring and sticks in between."""
+    m = bc.Model("rubbing", units="SI", gravity=-9.81)
+    block = m.part("block", mass=1, ip=(1, 1, 1))
+    guide = m.translational("guide", block, axis="x")
+    m.friction("rub", joint=guide, mu_static=0.3, mu_dynamic=0.2, max_stiction_deformation=1e-3)
+    m.sforce("pull", i=block, j=m.ground, axis="x", actiononly=True, function="4*SIN(20*TIME)")
+    return m, block, "vx"
+
+
+def touching():
+    """A ball thrown onto a floor, which rolls there in the end."""
+    m = bc.Model("touching", units="SI", gravity=-9.81)
+    ball = m.part("ball", solid=bc.Solid.sphere(0.1, mass=1.0), at=(0, 0, 0.11), v=(0.3, 0, 0))
+    m.new("GRAPHICS", "floor", "PLANE", rm=m.marker("top", m.ground))
+    touch = m.contact("touch", ball, m.ground, friction=0.3)
+    touch.stiction, touch.max_stiction_deformation = "ON", 1e-4
+    return m, ball, "vx"
+
+
+@pytest.mark.parametrize("build", [cam, rubbing, touching])
+def test_what_elements_remember_belongs_to_one_run(build):
+    """Parameters of curves, bristles, contacts: each run begins where the first one began, bit for bit; one with
+    another speed as that of a new model does, but for rounding where parts were put together without redundant rows.
+    """
+    model, part, speed = build()
+    base, runs = getattr(part, speed) or 0.0, []
+    for faster in (0.0, 0.0, 0.1, 0.0):
+        setattr(part, speed, base + faster)
+        runs.append(model.simulate(0.35, 7, error=1e-5).values)
+        np.testing.assert_allclose(runs[-1], model.copy().simulate(0.35, 7, error=1e-5).values, 1e-9, 1e-9)
+    assert np.array_equal(runs[1], runs[0])
+    assert np.array_equal(runs[3], runs[0])
+    assert not np.array_equal(runs[2], runs[0])
+
+
 def test_the_second_run_builds_nothing_until_more_than_a_number_changes(monkeypatch):
     model, built = bc.read(MODELS / "four_bar.adm"), []
     plain = session.Simulation

@@ -30,17 +30,14 @@ from bellcrank.system import layout, refill
 from bellcrank.system.lowering import Active
 from bellcrank.system.state import State
 
-SEARCHING = ("CURVE_CONTACT",)
-"""Kinds that look for their first point where a run begins: what they found must not be put back."""
 MOST = 64_000_000
 """Bytes. A model with larger arrays is not kept: it would hold them twice for as long as it lives."""
 
 
 def suits(sim: Simulation) -> bool:
     """Whether all that a simulation remembers is in its arrays."""
-    b, system = sim.builder, sim.system
-    curves = any(kind.name in SEARCHING for kind, _ in system.kinds)
-    return not (curves or b.sensors or b.longest_delay or system.user_functions or sim.lowering.has_starts)
+    b = sim.builder
+    return not (b.sensors or b.longest_delay or sim.system.user_functions or sim.lowering.has_starts)
 
 
 def lend(model: Any, inactive: Active) -> Bench | None:
@@ -64,7 +61,7 @@ class Bench:
         self.settings = transient.settings
         self.forces, self.islands = columns.forces(sim), separate_islands(sim)
         self.closure = Closure(sim, 1.0)
-        self.tables = dict(sim.system.tables)
+        self.tables = self._numbers()
         self.sized = self._sized_by_geometry()
         self._loads = set(sim.open_loads)
         self._pattern = sim.lowering, sim.system
@@ -117,16 +114,22 @@ class Bench:
         self.work.mass[...] = mass
         return same
 
+    def _numbers(self) -> dict[int, Any]:
+        """The tables of the system that kernels read. Of memory, outputs and scratch it holds how they begin only:
+        those that kernels write belong to the state and the workspace.
+        """
+        known = self.work.context.arrays
+        return {k: table for k, table in self.sim.system.tables.items() if known[k] is table}
+
     def _keep_tables_apart(self) -> None:
         """The model remembers the system: its numbers must stay, ours are written over."""
-        system = self.sim.system
         for k, table in self.tables.items():
             if isinstance(table, np.ndarray) and table.dtype == float and table.size:
                 self.tables[k] = table.copy()
                 self.work.context.replace(k, self.tables[k])
         self.work.mass = self.tables[layout.MASS]
-        system = copy.copy(system)
-        system.tables, system.mass = self.tables, self.work.mass
+        system = copy.copy(self.sim.system)
+        system.tables, system.mass = {**system.tables, **self.tables}, self.work.mass
         self.sim.system = self.work.system = system
 
     def _all_arrays(self) -> list[np.ndarray]:
@@ -149,9 +152,9 @@ class Bench:
         if system.complete is not self._pattern[1].complete:
             return False
         deque(map(np.copyto, self.arrays, self._kept), 0)
-        for k, new in system.tables.items():
+        for k, table in self.tables.items():
+            new = system.tables[k]
             if new is not self._filled[k] and isinstance(new, np.ndarray):
-                table = self.tables[k]
                 if table.shape != new.shape:
                     return False
                 if table.dtype == float:
