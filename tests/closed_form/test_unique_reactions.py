@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import bellcrank as bc
 from bellcrank.model import load_text
 
 SLIDER_CRANK = """slider-crank, all hinges
@@ -75,3 +76,18 @@ def test_p3_the_order_of_the_joints_changes_only_what_is_marked():
             np.testing.assert_allclose(
                 first[channel], second[channel], atol=1e-5 * max(1.0, np.abs(first[channel]).max())
             )
+
+
+@pytest.mark.parametrize("turns", [0.01, 0.125, 0.5, 1.0])
+def test_what_is_unique_does_not_depend_on_where_a_run_ends(turns):
+    """A flap on two hinges of an arm that a motor turns: the open couple lies along ground y at the start, and turns.
+
+    The motor leaves no freedom, so that nothing can move beside the start unless it is released.
+    """
+    m = bc.Model("arm", units="SI", gravity=-9.81)
+    arm, flap = m.part("arm", mass=1, ip=(1, 1, 1)), m.part("flap", mass=1, ip=(0.1, 0.1, 0.1), at=(1, 0, 0))
+    m.motion("motor", joint=m.revolute("axle", arm, axis="z"), function="2*PI*TIME")
+    for n in (1, 2):
+        m.revolute(f"hinge{n}", flap, arm, at=(n, 0, 0), axis="x")
+    run = m.simulate(turns, 4)
+    assert run.non_unique == {f"hinge{n}.{kind}{axis}" for n in (1, 2) for kind in "FT" for axis in "XYZ"}

@@ -21,8 +21,8 @@ def redundancies(sim: Simulation) -> None:
     s = sim.work
     key = key_of(sim)
     if key is not None and key in _known:
-        found, sim.only_here, open_loads = _known[key]
-        sim.open_loads |= open_loads
+        found, sim.only_here, loads = _known[key]
+        sim.open_loads |= loads
         sim.leave_out(found)
         return
     here = found = redundant_rows(sim)
@@ -31,7 +31,7 @@ def redundancies(sim: Simulation) -> None:
         doubtful = {r.row for r in found}
         nearby(sim, [r for r in range(s.n_rows) if r not in doubtful or not sim.loose])
         found = redundant_rows(sim, doubtful)
-        sim.open_loads |= open_components(sim, found, scaled_jacobian(sim)) if found else set()
+        sim.open_loads |= open_loads(sim, found) if found else set()
         s.q[:] = kept
         s.call(assemble.residual)
     everywhere = {r.row for r in found}
@@ -62,11 +62,14 @@ def key_of(sim: Simulation) -> bytes | None:
     return digest.digest()
 
 
-def loads_open_now(sim: Simulation) -> set[tuple[int, int]]:
-    """Loads that the redundant rows leave open at the present position."""
-    if not sim.redundant:
-        return set()
-    return open_components(sim, sim.redundant, scaled_jacobian(sim, complete=True))
+def open_loads(sim: Simulation, redundant: Sequence[Redundant]) -> set[tuple[int, int]]:
+    """Loads that redundant rows leave open, beside the present position: drives are released, which would hold it."""
+    owners = sim.builder.owners
+    driven = {r for r, row in enumerate(sim.builder.rows) if owners[row.owner].element.keyword == "MOTION"}
+    if driven:
+        left_out = {each.row for each in redundant}
+        nearby(sim, [r for r in range(sim.work.n_rows) if r not in driven and (r not in left_out or not sim.loose)])
+    return open_components(sim, redundant, scaled_jacobian(sim, complete=True))
 
 
 def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:

@@ -6,8 +6,8 @@ A redundant row r follows from rows of the elements of its loop that are kept, J
     dF, dT of an element on its I marker = - sum dlam_k UNIT_k over its rows                                    (2)
 
 may be added to the multipliers without changing the motion. A component for which (2) vanishes for every r is unique:
-of a planar mechanism FX, FY and TZ, while FZ, TX, TY are not. (2) is looked at beside the first position, where nothing
-vanishes by symmetry only, and at the end of every analysis.
+of a planar mechanism FX, FY and TZ, while FZ, TX, TY are not. (2) is looked at beside the first position, with drives
+released, where nothing vanishes by symmetry only: what is found does not depend on how long a run takes.
 References  Haug (1989), ch. 4;  Wojtyra (2005), Multibody System Dynamics 14, 27-46: which joint reactions are unique.
 """
 
@@ -27,7 +27,7 @@ NOTHING = 1e-6
 
 
 class Loop(NamedTuple):
-    """The rows of one loop, the redundant ones first, and what does not change while it moves."""
+    """The rows of one loop, the redundant ones first."""
 
     rows: np.ndarray
     several: int
@@ -44,9 +44,8 @@ class Loop(NamedTuple):
 
 def open_components(sim: Simulation, redundant: Sequence[Redundant], jacobian: Triplets) -> set[tuple[int, int]]:
     """(owner, component 0..5) of the loads that are not unique at the present position; `jacobian` is that of now."""
-    if sim.loops is None or sim.loops[0] is not redundant or sim.loops[1] is not jacobian.row:
-        sim.loops = redundant, jacobian.row, _loops(sim, redundant, jacobian)
-    return {found for loop in sim.loops[2] for found in _of_loop(sim, loop, jacobian.value)}
+    loops = _loops(sim, redundant, jacobian)
+    return {found for loop in loops for found in _of_loop(sim, loop, jacobian.value)}
 
 
 def _loops(sim: Simulation, redundant: Sequence[Redundant], jacobian: Triplets) -> list[Loop]:

@@ -20,7 +20,6 @@ from bellcrank.analysis.balance import EnergyBalance, driven
 from bellcrank.analysis.bench import Bench, give_back, lend, suits
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.course import Course
-from bellcrank.analysis.dependent import loads_open_now
 from bellcrank.analysis.failure import check_start, failure_message, redundant_no_more
 from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.full_turns import FullTurns
@@ -284,9 +283,6 @@ class Session:
             self.say(message)
         for message in [*lifts_off(sim), *taken_over(run)]:
             self.say_once(message)
-        if self.reason in GOOD_ENDS:
-            sim.open_loads |= loads_open_now(sim)
-            self._non_unique.update(dict.fromkeys(columns.not_unique(sim)))
         self.successful = self.successful and self.reason in GOOD_ENDS
         if self.reason not in (*GOOD_ENDS, Reason.STOPPED):
             chart = step_history(run, self.model.units.label("time"))

@@ -64,8 +64,6 @@ class Simulation:
         """Owner and component of the loads that redundant rows leave open (analysis/loop_loads.py)."""
         self.sizes: tuple[list[Body], float, np.ndarray] | None = None
         """Bodies, length of the model, and what sizes.py found for them."""
-        self.loops: Any = None
-        """The loops of these rows, as analysis/loop_loads.py keeps them."""
         self.tolerance = TOLERANCE
         """How nearly a constraint row must follow from others to be redundant."""
         self.loose: dict[int, float] = {}
