@@ -1,7 +1,8 @@
 """Reference pages from the registry: a page for each statement, one for the functions, one for the rules of `check`.
 
 Written at build time into docs/reference/generated/, which is not kept in git. Pictures are drawn by
-docs/figures/elements.py, examples are the statements of docs/reference/examples.adm.
+docs/figures/elements.py, examples are the statements of docs/reference/examples.adm. The lists of functions and of
+statements are kept, for those who read the Markdown: `python docs/reference_pages.py` writes them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ import bellcrank.elements
 from bellcrank import registry
 from bellcrank.expression import declarations
 from bellcrank.model import read
+from bellcrank.model.builders import Builders
 from bellcrank.model.checks import rules
+from bellcrank.schema.element import Element
 from bellcrank.schema.reference_page import page
 
 HERE = Path(__file__).resolve().parent
@@ -36,7 +39,6 @@ def write_all(folder: Path) -> None:
     examples = example_texts()
     pages = {f"element-{keyword.lower()}": element_page(keyword, examples) for keyword in keywords}
     pages["elements"] = contents("Elements", "One page per statement of the dataset.", sorted(pages))
-    pages["functions"] = function_page()
     pages["rules"] = rule_page()
     for stale in set(folder.glob("*.md")) - {folder / f"{name}.md" for name in pages}:
         stale.unlink()
@@ -78,11 +80,46 @@ def cell(text: Any) -> str:
     return " ".join(str(text).split()).replace("|", "\\|")
 
 
+def write_lists() -> None:
+    """The pages that are kept in git."""
+    registry.load_all(bellcrank.elements)
+    for name, text in lists().items():
+        (HERE / "reference" / f"{name}.md").write_text(text, encoding="utf-8")
+
+
+def lists() -> dict[str, str]:
+    """Name -> text of these pages."""
+    return {"functions": function_page(), "statements": statement_page()}
+
+
+def statement_page() -> str:
+    """Every statement and kind in one line, with its method in Python."""
+    parts = [
+        "# Statements and methods\n",
+        "Every statement of the dataset and the method of a model that makes one. `bellcrank explain SFORCE`, "
+        '`bc.explain("sforce")` or `help(bc.Model.sforce)` print arguments and equations.\n',
+        "| statement | in Python | meaning |\n|---|---|---|",
+    ]
+    for (keyword, kind), cls in sorted(registry.ELEMENTS.items()):
+        made = f"m.{kind.lower()}" if kind and hasattr(Builders, kind.lower()) else ""
+        made = made or (f"m.{keyword.lower()}" if hasattr(Builders, keyword.lower()) else "")
+        call = f"`{made}(...)`" if made else ""
+        call = f'`{made}(name, "{kind}", ...)`' if made == f"m.{keyword.lower()}" and kind else call
+        meaning = cell((cls.__doc__ or "").split("\n")[0])
+        note = "" if cls.lower is not Element.lower or cls.passive else " Not simulated."
+        parts.append(f"| {keyword}{', ' + kind if kind else ''} | {call} | {meaning}{note} |")
+    return "\n".join(parts) + "\n"
+
+
 def function_page() -> str:
     """Every function of the expression language."""
-    parts = ["# Functions\n", "The functions of function expressions, by family.\n"]
+    parts = [
+        "# Functions\n",
+        "The functions of function expressions, by family; i, j, k, l are markers: ids, or in Python names. "
+        '`bellcrank explain STEP` or `bc.explain("STEP")` prints equations too.\n',
+    ]
     families: dict[str, list[Any]] = {}
-    for function in declarations().values():
+    for function in dict.fromkeys(declarations().values()):
         families.setdefault(function.family, []).append(function)
     for family, functions in families.items():
         parts.append(f"## {family}\n\n| function | meaning |\n|---|---|")
@@ -99,3 +136,7 @@ def rule_page() -> str:
     for rule in rules().values():
         parts.append(f"## {rule.number}: {rule.title}\n\n*{rule.severity}*\n\n{textwrap.dedent(rule.explanation)}\n")
     return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    write_lists()

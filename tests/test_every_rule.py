@@ -53,6 +53,7 @@ CASES: dict[str, tuple[str, str]] = {
         BODY.replace("MASS=1", "MASS=7.8E-3, MATERIAL=steel").replace("IP=1,1,1", "IP=0.13,0.13,0.13") + CUBE,
     ),
     "C105": (f"{BODY}GRAPHICS/1, EXTERNAL, RM=20, FILE=absent.x_t", f"{BODY}GRAPHICS/1, BOX, CORNER=20, X=1, Y=1, Z=1"),
+    "C106": (BODY.replace("MASS=1, ", ""), BODY.replace("MASS=1, ", "").replace(", IP=1,1,1", "")),
     "C201": (f"{BODY}JOINT/1, REVOLUTE, I=21, J=1", f"{BODY}JOINT/1, REVOLUTE, I=20, J=1"),
     "C202": tuple(f"{BODY}SPRINGDAMPER/1, TRANSLATION, I={i}, J=1, K=2" for i in (20, 21)),
     "C203": tuple(f"{BODY}SPRINGDAMPER/1, TRANSLATION, I=21, J={j}, K=2" for j in (20, 1)),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bellcrank.model import Model as Model
     from bellcrank.model import diff as diff
     from bellcrank.model import read as read
+    from bellcrank.model.reference import explain as explain
     from bellcrank.results import Results as Results
     from bellcrank.results import load as load
     from bellcrank.schema.element import Element as Element
@@ -40,6 +41,7 @@ _LAZY = {
     "Solid": "bellcrank.geometry.solid",
     "Study": "bellcrank.study",
     "diff": "bellcrank.model",
+    "explain": "bellcrank.model.reference",
     "load": "bellcrank.results",
     "read": "bellcrank.model",
     "equations": "bellcrank.schema.equations",
@@ -50,8 +52,7 @@ _LAZY = {
 
 __all__ = [
     "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "errors", "load", "read",
-    "equations",
-    "subroutine", "user",
+    "equations", "explain", "subroutine", "user",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

@@ -158,7 +158,7 @@ def test_sphinx_builds_without_a_warning_and_every_link_leads_somewhere(tmp_path
     for page, text in {
         "reference/generated/rules": "C001: the velocity is not the rate",
         "reference/generated/element-joint": "Marker I, on one part",
-        "reference/generated/functions": "IMPACT(x, xdot, x1, k, e, cmax, d)",
+        "reference/functions": "IMPACT(x, xdot, x1, k, e, cmax, d)",
         "generated/messages": "E702: ",
         "generated/support": "not simulated",
         "generated/python": "model.simulate",

@@ -32,3 +32,10 @@ def test_every_element_has_a_page_with_picture_example_and_support(tmp_path):
 def test_the_examples_are_a_dataset_without_mistakes():
     _, report = load(pages.EXAMPLES)
     assert not report, report.render()
+
+
+def test_the_lists_that_are_kept_agree_with_the_registry():
+    registry.load_all(importlib.import_module("bellcrank.elements"))
+    for name, text in pages.lists().items():
+        kept = (DOCS / "reference" / f"{name}.md").read_text(encoding="utf-8")
+        assert kept == text, "run `python docs/reference_pages.py`: a declaration has changed"

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_public_names():
     assert set(bc.__all__) == {
         "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "equations",
-        "errors", "load", "read", "subroutine", "user",
+        "errors", "explain", "load", "read", "subroutine", "user",
     }  # fmt: skip
     for name in bc.__all__:
         assert getattr(bc, name) is not None
@@ -154,3 +154,38 @@ def test_reading_is_logged(tmp_path, caplog):
         model.simulate(end=0.1, steps=1)
     assert "m.adm: " in caplog.text and "elements" in caplog.text
     assert "logged: 2 rows until 0.1" in caplog.text
+
+
+@pytest.mark.parametrize("build", ["sforce", "springdamper"])
+def test_an_axis_that_would_have_no_effect_is_refused(build):
+    """A force along the line between two points: many mean a force along the axis, which ACTIONONLY is."""
+    m = bc.Model("cart", units="SI", gravity=0)
+    cart = m.part("cart", mass=1, ip=(1, 1, 1))
+    with pytest.raises(bc.errors.ModelError, match="axis would have no effect") as error:
+        getattr(m, build)("push", i=cart, axis="x", **({"function": "10"} if build == "sforce" else {"k": 1}))
+    assert ("actiononly=True" in str(error.value)) == (build == "sforce")
+    m.sforce("push", i=cart, axis="x", actiononly=True, function="10")
+    assert m.simulate(end=1.0, steps=1)["cart.X"][-1] == pytest.approx(5.0)
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("STEP", "STEP(x, x0, h0, x1, h1)"),
+        ("bush", "BUSH(id, jflag, comp, rm)"),
+        ("revolute", "A hinge: one rotation about z is left."),
+        ("SFORCE", "In Python: model.sforce("),
+        ("E702", "What to do."),
+        ("C106", "moments of inertia"),
+        ("functions", "IMPACT(x, xdot, x1, k, e, cmax, d)"),
+        ("statements", "JOINT, REVOLUTE"),
+    ],
+)
+def test_words_are_explained(word, says, capsys):
+    bc.explain(word)
+    assert says in capsys.readouterr().out
+
+
+def test_a_word_that_is_not_known_gets_the_nearest_ones():
+    with pytest.raises(bc.errors.ModelError, match="REVOLUTE"):
+        bc.explain("revolut")

@@ -192,3 +192,27 @@ def test_bars_in_line_are_redundant_here_only(lengths):
 def test_beside_the_line_nothing_is_redundant_here_only(lengths):
     beside = bars(*lengths, angle=0.4).simulate(end=0.1, steps=2)
     assert directions(beside) == EVERYWHERE and said(beside, "W604") == []
+
+
+def test_a_joint_that_starts_elsewhere_tells_what_had_to_give_way():
+    """A pole at 0.05 rad on a cart: the pole was meant to turn; the cart, free on its rail, went 12.5 mm back."""
+    m = bc.Model("cart", units="SI", gravity=-9.81)
+    cart = m.part("cart", mass=1, ip=(1, 1, 1))
+    pole = m.part("pole", mass=0.1, ip=(0.1, 0.1, 0.1), at=(0, 0, 0.5))
+    m.translational("rail", cart, axis="x")
+    m.revolute("pin", pole, cart, at=(0, 0, 0), axis="y", ic=(0.0, 0.05))
+    (text,) = said(m.simulate(end=0.01, steps=1), "W605")
+    assert '(name "cart") by 0.0125 meter' in text and '"pole"' not in text and 'name "pin"' in text
+    cart.exact = ("X", "Y", "Z")
+    run = m.simulate(end=0.01, steps=1)
+    assert said(run, "W605") == [] and abs(run["cart.X"][0]) < 1e-9
+
+
+def test_inertia_without_mass_is_told():
+    m = bc.Model("wheel", units="SI", gravity=-9.81)
+    m.revolute("axle", m.part("wheel", ip=(1, 1, 1)), axis="y")
+    (text,) = said(m.simulate(end=0.1, steps=1), "W513")
+    assert '(name "wheel") has moments of inertia and no mass' in text
+    assert [message.rule for message in m.examine()] == ["C106"]  # and not C103: a torque turns it
+    m["wheel"].mass = 1.0
+    assert said(m.simulate(end=0.1, steps=1), "W513") == []

@@ -28,7 +28,10 @@ HINTS = {
 }
 OVERCONSTRAINED = "take a joint with more freedoms in this loop (CYLINDRICAL, SPHERICAL), or remove a motion."
 WEIGHTLESS = "give them mass and inertia (MASS, IP), or hold them by joints."
-COINCIDE = "move one of the markers apart, or use a BUSHING or VFORCE, which need no line between them."
+COINCIDE = (
+    "for a force along one direction ACTIONONLY, which acts along z of J (in Python actiononly=True and axis=); for "
+    "one between two points move them apart; else a VFORCE or BUSHING, which need no line."
+)
 LOCKED = "keep the motion within what the lengths of the mechanism allow, change them, or drive another joint."
 PASSES = "the motion goes on, in more than one way, and rounding is magnified beyond the tolerance."
 SINGULAR = (

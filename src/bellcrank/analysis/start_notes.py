@@ -1,8 +1,10 @@
 """What is worth knowing about the start of a run: nothing of it stops the run.
 
 W512  a model built in Python that has masses and says nothing about gravity
+W513  parts with moments of inertia and no mass
 W604  constraint rows that follow from others in the start position and in no position beside it (dependent.py)
-W605  parts that were moved when the model was put together: they are not where they were given
+W605  parts that were moved when the model was put together: they are not where they were given. Those that a joint
+      with a displacement of its own (IC) carries along were meant to move
 """
 
 from __future__ import annotations
@@ -16,17 +18,21 @@ from bellcrank.analysis.closing import displacement
 from bellcrank.analysis.shared_directions import directions
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import Message
+from bellcrank.model.checks.inertia import inertia_without_mass
 
 MOVED = 1e-5
 """Of the model's size, or in radians: what six digits of a file leave open is not told."""
 SHOWN = 3
 CLOSED = "Joints are closed and motions met at the start; what was given does not do so."
 MEET = "give positions at which the joints fit (markers of a joint at one point, axes parallel), or leave it as it is."
+DISPLACED = "was to start elsewhere; both its sides were moved, and what holds them, as little as possible."
+KEEP = "give the parts where they start, or say which coordinates stay (EXACT of the part), or leave it as it is."
 BRANCHES = (
     "The equations are kept, since they are independent beside it. Here reactions are not unique, and the mechanism "
     "can go on in more than one way."
 )
 BESIDE = "start a little beside this position, or with velocities of the motion that is meant."
+UNWEIGHED = "They resist turning, but have no weight, and nothing resists a force on them."
 WEIGH = "bc.Model(..., gravity=-9.81) or three numbers; gravity=0 says that none is meant."
 
 
@@ -34,6 +40,8 @@ def start_notes(sim: Simulation, given: np.ndarray | None) -> Iterator[Message]:
     """About a simulation that was put together from positions that were given (None: by an earlier analysis)."""
     if given is not None:
         if (note := weightless(sim.model)) is not None:
+            yield note
+        if (note := massless(sim.model)) is not None:
             yield note
         if (note := moved(sim, given)) is not None:
             yield note
@@ -50,15 +58,24 @@ def weightless(model: Any) -> Message | None:
     return Message("warning", "W512", "The model has masses and no gravity.", why="Nothing falls.", cure=WEIGH)
 
 
-def moved(sim: Simulation, given: np.ndarray) -> Message | None:
-    """W605: which parts are elsewhere now, those moved most first; nothing where a joint was to start elsewhere."""
-    if sim.lowering.starts_elsewhere:
+def massless(model: Any) -> Message | None:
+    """W513, as rule C106 of `check` finds it."""
+    found = [finding.element for finding in inertia_without_mass(model)]
+    if not found:
         return None
+    told = ", ".join(part.title for part in found[:SHOWN]) + (" and more" if len(found) > SHOWN else "")
+    what = f"{told} {'has' if len(found) == 1 else 'have'} moments of inertia and no mass."
+    return Message("warning", "W513", what, found[0].place, found[0].title, UNWEIGHED, "give the mass.")
+
+
+def moved(sim: Simulation, given: np.ndarray) -> Message | None:
+    """W605: which parts are elsewhere now, those moved most first."""
     change = displacement(given, sim.work.q).reshape(-1, 2, 3)
     way, chord = np.linalg.norm(change, axis=2).T
     turn = 2.0 * np.arcsin(np.minimum(0.5 * chord, 1.0))
     size = np.maximum(way / sim.length, turn)
-    worst = [int(n) for n in np.argsort(-size, kind="stable") if size[n] > MOVED]
+    carried = carried_along(sim)
+    worst = [int(n) for n in np.argsort(-size, kind="stable") if size[n] > MOVED and n not in carried]
     if not worst:
         return None
     unit, parts = sim.model.units.label("length"), [sim.builder.bodies[n].element for n in worst]
@@ -68,7 +85,24 @@ def moved(sim: Simulation, given: np.ndarray) -> Message | None:
     ]
     more = f" and {len(worst) - SHOWN} more" if len(worst) > SHOWN else ""
     what = f"Putting the model together moved {', '.join(told)}{more}."
-    return Message("warning", "W605", what, parts[0].place, parts[0].title, CLOSED, MEET)
+    starts = sim.lowering.starts_elsewhere
+    why, cure = (f"{', '.join(e.title for e in starts)} {DISPLACED}", KEEP) if starts else (CLOSED, MEET)
+    return Message("warning", "W605", what, parts[0].place, parts[0].title, why, cure)
+
+
+def carried_along(sim: Simulation) -> set[int]:
+    """Bodies that joints with a displacement at the start carry: all that hang on their I side, not through ground."""
+    b = sim.builder
+    found: set[int] = set()
+    for joint in sim.lowering.starts_elsewhere:
+        owner = sim.lowering.owners[joint.keyword, joint.id]
+        pairs = {(b.marker_body[row.i], b.marker_body[row.j]) for row in b.rows if row.owner != owner}
+        hangs, todo = set[int](), {b.marker_body[sim.lowering.markers[joint.i]]}
+        while todo := {body for body in todo if body >= 0} - hangs:
+            hangs |= todo
+            todo = {one if other in todo else other for one, other in pairs if (one in todo) != (other in todo)}
+        found |= hangs
+    return found
 
 
 def only_here(sim: Simulation) -> Message | None:

@@ -33,6 +33,7 @@ def place_sides(model: Model, cls: type[Element], name: str, values: dict[str, A
     joint = cls.keyword in ("JOINT", "JPRIM")
     _ground_is_the_other_side(model, cls, values)
     _axes_that_cannot_work(cls, axis, values)
+    _axis_without_effect(cls, axis, values)
     for attribute, field in cls.fields.items():
         value: Any = values.get(attribute)
         if "MARKER" not in (field.targets or ()) or not is_body(value):
@@ -96,3 +97,15 @@ def _axes_that_cannot_work(cls: type[Element], axis: Any, values: dict[str, Any]
                 cure='give both: axis=("x", "y").',
             )
         )
+
+
+def _axis_without_effect(cls: type[Element], axis: Any, values: dict[str, Any]) -> None:
+    """A force along the line between two points has no use for an axis."""
+    along_line = cls.kind == "TRANSLATION" and cls.keyword in ("SFORCE", "SPRINGDAMPER")
+    if axis is None or not along_line or values.get("actiononly"):
+        return
+    what = f"{cls.keyword} acts along the line from J to I: axis would have no effect."
+    cure = "leave axis out, and give two points: at=((0, 0, 1), (0, 0, 0)); m.vforce(...) has components."
+    if "actiononly" in cls.fields:
+        cure = f"actiononly=True for a force along the axis, on I alone; or {cure}"
+    raise ModelError(Message("error", "E106", what, element=cls.keyword, cure=cure))

@@ -48,7 +48,7 @@ class Lowering(Placing, Reading, Touching):
         self.diff_numbers: dict[int, int] = {}
         self.with_starts = with_starts
         self.has_starts = False
-        self.starts_elsewhere = False
+        self.starts_elsewhere: list[Any] = []
         """Whether a joint is asked to start at a displacement of its own."""
         self.start_rows: dict[int, tuple[float | None, float | None]] = {}
         self.request_columns: list[tuple[Any, str]] = []
@@ -248,7 +248,7 @@ class Lowering(Placing, Reading, Touching):
         if displacement is None and rate is None:
             return
         self.has_starts = True
-        self.starts_elsewhere = self.starts_elsewhere or displacement is not None
+        self.starts_elsewhere += [element] if displacement is not None else []
         if self.with_starts:
             i, j = self.marker(element.i), self.marker(element.j)
             self.start_rows[len(self.builder.rows)] = displacement, rate

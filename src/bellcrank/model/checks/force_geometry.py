@@ -29,7 +29,8 @@ def coincident_markers(model: Model) -> Iterator[Finding]:
                     force,
                     f"MARKER/{force.i} and MARKER/{force.j} coincide; the force acts along the line between them.",
                     "Without a distance there is no direction: the force is undefined at the start.",
-                    "move one of the markers, or use VFORCE with components, or ACTIONONLY for a force along z of J.",
+                    "ACTIONONLY for a force along z of J (in Python actiononly=True and axis=), or move one of the "
+                    "markers, or VFORCE with components.",
                 )
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from bellcrank.expression import references
+from bellcrank.math.tensor import Tensor
 from bellcrank.math.vec3 import cross, minus
 from bellcrank.model.checks.conditions import conditions, joints
 from bellcrank.model.checks.formulas import formulas_of
@@ -100,12 +101,21 @@ def unresisted_motion(geometry: Geometry, part: Any, holding: list[Any]) -> tupl
 def inertia_rows(geometry: Geometry, part: Any) -> list[Row]:
     """Rows (1) and (2)."""
     rows: list[Row] = [[*unit, 0.0, 0.0, 0.0] for unit in UNITS] if part.mass > 0.0 else []
-    if any(part.ip) and part.cm:
-        xx, yy, zz, xy, xz, yz = tensor_at_cm(geometry, part)
-        axes = [geometry.axis(part.im or part.cm, letter) for letter in "XYZ"]
+    if any(part.ip):
+        tensor, axes = inertia_of(geometry, part)
+        xx, yy, zz, xy, xz, yz = tensor
         for row in ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)):
             rows.append([0.0, 0.0, 0.0, *(sum(c * axis[n] for c, axis in zip(row, axes)) for n in range(3))])
     return rows
+
+
+def inertia_of(geometry: Geometry, part: Any) -> tuple[Tensor, list[Vector]]:
+    """J and the axes of its components; those of the part where it has no marker of its mass centre."""
+    if part.cm:
+        return tensor_at_cm(geometry, part), [geometry.axis(part.im or part.cm, letter) for letter in "XYZ"]
+    xx, yy, zz, xy, xz, yz = (*part.ip, 0.0, 0.0, 0.0)[:6]
+    a = geometry.model.body_frame(part.id)[1]
+    return (xx, yy, zz, -xy, -xz, -yz), [(a[n], a[3 + n], a[6 + n]) for n in range(3)]
 
 
 def condition_rows(geometry: Geometry, joint: Any, condition: str, arm: Vector) -> list[Row]:

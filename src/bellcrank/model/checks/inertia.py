@@ -1,4 +1,4 @@
-"""Rules C101, C102: moments of inertia that no body can have.
+"""Rules C101, C102, C106: moments of inertia that no body can have.
 
 With the inertia tensor J about the mass centre, the second moments of mass are S = tr(J)/2 1 - J. They are integrals of
 squares, so S has no negative eigenvalue; for principal moments this is the triangle inequality Ixx + Iyy >= Izz.
@@ -61,6 +61,17 @@ def triangle_inequality(model: Model) -> Iterator[Finding]:
                 "No distribution of mass has such moments about its centre.",
                 "check the unit and the digits of IP, and whether it is meant about another marker (IM).",
             )
+
+
+@rule("C106", "warning", "a part has moments of inertia and no mass")
+def inertia_without_mass(model: Model) -> Iterator[Finding]:
+    """Whatever resists turning has mass: where only IP is given, MASS was probably forgotten. The part is simulated as
+    it is given: torques turn it, its own weight and the inertia of its mass centre are missing.
+    """
+    for part in moving_parts(model):
+        if part.mass == 0.0 and max(part.ip[:3], default=0.0) > 0.0:
+            what = f"It has moments of inertia ({', '.join(f'{value:g}' for value in part.ip[:3])}) and no mass."
+            yield Finding(part, what, "It resists turning, but has no weight and follows any force.", "give MASS.")
 
 
 def moving_parts(model: Model) -> Iterator[Any]:
