@@ -119,9 +119,10 @@ def function_page() -> str:
         '`bellcrank explain STEP` or `bc.explain("STEP")` prints equations too.\n',
     ]
     families: dict[str, list[Any]] = {}
-    for function in dict.fromkeys(declarations().values()):
+    own = (f for name, f in declarations().items() if not name.startswith("$"))  # those are for other elements
+    for function in dict.fromkeys(own):
         families.setdefault(function.family, []).append(function)
-    for family, functions in families.items():
+    for family, functions in sorted(families.items()):
         parts.append(f"## {family}\n\n| function | meaning |\n|---|---|")
         for f in sorted(functions, key=lambda f: f.name):
             note = f" Not simulated: {f.unsupported}." if f.unsupported else ""

@@ -25,7 +25,7 @@ def test_a_click_on_a_mode_lets_it_move(browser, tmp_path, artefacts):
     assert page.locator("table.modes tbody tr").count() == 3
     assert page.inner_text("output.time") == "mode 1 · 0°"
     page.click("table.modes tbody tr:nth-child(2)")
-    page.wait_for_function("window.bellcrank.app.clock.time.get() > 1.1")
+    page.wait_for_function("() => window.bellcrank.app.clock.time.get() > 1.1")
     page.evaluate("window.bellcrank.app.clock.playing.set(false); window.bellcrank.app.clock.seek(1.5)")
     assert page.inner_text("output.time") == "mode 2 · 180°"
     page.evaluate("window.bellcrank.app.clock.seek(2.7)")  # it stays within the mode

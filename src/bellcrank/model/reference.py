@@ -58,7 +58,7 @@ def listed(what: str) -> Iterator[tuple[str, str]]:
     """Name and meaning of all functions, statements or messages."""
     if what == "functions":
         for function in sorted(set(declarations().values()), key=lambda f: f.name):
-            if not function.unsupported:
+            if not (function.unsupported or function.name.startswith("$")):
                 yield function.usage, " ".join(function.doc.split())
     elif what == "statements":
         for (keyword, kind), cls in sorted(registry.ELEMENTS.items()):
