@@ -41,6 +41,7 @@ RUBS = (
     ", COULOMB_FRICTION=ON, MU_STATIC=0.3, MU_DYNAMIC=0.2"
     ", STICTION_TRANSITION_VELOCITY={}, FRICTION_TRANSITION_VELOCITY=200"
 )
+ROAD = f"{SLIDE}SPLINE/1, X=0,1,2,3,4, Y=0,0,5,0,0\nMOTION/1, JOINT=1, TRANSLATION, FUNCTION={{}}"
 TABLED = f"{BODY}SPLINE/1, X=1,2,3,4, Y=1,1,1,1\nVARIABLE/1, FUNCTION={{}}"
 CASES: dict[str, tuple[str, str]] = {
     "C001": tuple(BODY + TABLE + FORCE.format(f"-5*DZ(21,31,31) - 2*{v}") for v in ("VZ(21,31,31)", "VZ(21,31,31,31)")),
@@ -62,6 +63,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C303": tuple(BODY + TABLE + FORCE.format(f"STEP(TIME, {a}, 0, {b}, 1)") for a, b in ((2, 1), (1, 2))),
     "C304": tuple(BODY + TABLE + FORCE.format(f) for f in ("SIGN(1, VZ(21,30))", "TANH(VZ(21,30))")),
     "C305": (impact(k=0.01), impact()),
+    "C306": tuple(ROAD.format(f) for f in ("INTERP(9*TIME,1,1)", "AKISPL(9*TIME,0,1)")),
     "C401": (f"ACCGRAV/KGRAV=-9.81\n{BODY}", f"ACCGRAV/KGRAV=-9806.65\n{BODY}"),
     "C402": (BODY, BODY),  # the units are in the head
     "C403": tuple(f"{BODY}INTEGRATOR/GSTIFF, ERROR={error}" for error in (1.0, 1e-4)),

@@ -1,64 +1,68 @@
-"""Forces that act for a short time, or from some time on: no step passes over them, however few outputs there are."""
+"""N7, N9: no pulse is stepped over, however short beside the steps that a quiet run takes.
 
-from __future__ import annotations
+A block of 5 kg is hit by a force of 500 N that lasts 10 ms in a run of 5 s; its momentum is the integral of the force.
+Steps may be 0.1 s long. Tolerance: the momentum is that of one step of the default ERROR of 1e-6, some tens of which
+make the pulse: 1e-4 of it.
+"""
 
-import numpy as np
+from math import pi, sqrt
+
 import pytest
 
-from bellcrank.model import load_text
+import bellcrank as bc
 
-MODEL = """a block of 2 kg at rest
-UNITS/SYSTEM=MKS
-PART/1, GROUND
-MARKER/1, PART=1
-PART/2, MASS=2, CM=20, IP=1,1,1
-MARKER/20, PART=2
-JOINT/1, TRANSLATIONAL, I=20, J=1
-SFORCE/1, TRANSLATION, ACTIONONLY, I=20, J=1, FUNCTION=VARVAL(1)
-VARIABLE/1, FUNCTION={force}
-END
-"""
-PULSES = {  # force: velocity at the end, 4 s
-    "STEP(TIME, 2, 0, 2.005, 100)-STEP(TIME, 2.01, 0, 2.015, 100)": 0.5,
-    "IF(TIME-2.001: 0, 0, IF(TIME-2.002: 1000, 1000, 0))": 0.5,
-    "STEP5(TIME*1000, 3000, 0, 3001, 1000)*(1-STEP5(TIME*1000, 3001, 0, 3002, 1))": 0.5,
-    "IF(TIME-1.03: 0, 0, 10)": 14.85,
+
+def box(t: float) -> float:
+    """A pulse that only Python knows."""
+    return 500.0 if 2.0 < t < 2.01 else 0.0
+
+
+PULSES = {
+    "nested IF": ("IF(TIME-2: 0, 0, IF(TIME-2.01: 500, 0, 0))", 5.0),
+    "the other way": ("IF(TIME-2.01: IF(TIME-2: 0, 500, 500), 0, 0)", 5.0),
+    "between round times": ("IF(TIME-2.003: 0, 0, IF(TIME-2.013: 500, 0, 0))", 5.0),
+    "half sine": ("500*SIN(PI*(TIME-2)/0.01)*IF(TIME-2: 0, 0, 1)*IF(TIME-2.01: 1, 0, 0)", 10.0 / pi),
+    "parabola": ("500*MAX(0, 1-((TIME-2.005)/0.005)**2)", 10.0 / 3.0),
+    "triangle": ("500*MAX(0, 1-ABS(TIME-2.005)/0.005)", 2.5),
+    "bell": ("500*EXP(-((TIME-2.005)/0.002)**2)", sqrt(pi)),
+    "Python": (bc.user(box, "TIME"), 5.0),
 }
 
 
-@pytest.mark.parametrize("steps", [2, 100])
-@pytest.mark.parametrize(("error", "most"), [(1e-3, 3e-2), (1e-6, 1e-3)])
-@pytest.mark.parametrize("force", PULSES)
-def test_the_momentum_of_a_pulse(force, error, most, steps, formulation):
-    model, report = load_text(MODEL.format(force=force))
-    assert not report.errors
-    run = model.simulate(end=4.0, steps=steps, error=error, formulation=formulation)
-    assert run["PART_2.VZ"][-1] == pytest.approx(PULSES[force], abs=most)
-    assert np.all(run["PART_2.Z"][run.time <= 1.0] == 0.0)
+def momentum(function, method: str = "GSTIFF") -> float:
+    model = bc.Model("hit", units="SI", gravity=0)
+    block = model.part("block", mass=5, ip=(1, 1, 1))
+    model.translational("guide", block, model.ground, axis="z")
+    model.sforce("blow", i=block, at=(0, 0, 0), axis="z", actiononly=True, function=function)
+    return float(model.simulate(end=5, steps=50, method=method)["block.VZ"][-1] * 5)
 
 
-def test_an_end_that_is_a_whole_number():
-    model, _ = load_text(MODEL.format(force="10"))
-    assert model.simulate(end=4, steps=2)["PART_2.VZ"][-1] == pytest.approx(20.0)
+@pytest.mark.parametrize("name", PULSES)
+def test_a_short_pulse_of_force(name):
+    function, right = PULSES[name]
+    assert momentum(function) == pytest.approx(right, rel=1e-4)
 
 
-PEAK = "SPLINE/1, X=0, 1, 2, 3, 3.6995, 3.7, 3.7005, 5, 6, 10\n, Y=0, 0, 0, 0, 0, 4000, 0, 0, 0, 0\nEND"
-"""A triangle of 4000 N and 1 ms, or two cubics with level ends in its place: 2 N s."""
-PEAKS = {  # force: velocity at the end, 10 s
-    "INTERP(TIME, 1, 1)": 1.0,
-    "AKISPL(TIME, 0, 1)": 1.0,
-    "AKISPL(2*TIME - 3.7, 0, 1)": 0.5,
-    "AKISPL(7.4 - TIME, 0, 1)": 1.0,
-}
+@pytest.mark.parametrize("method", ["WSTIFF", "HHT", "RADAU5", "ABAM", "RKF45", "DOP853"])
+def test_a_short_pulse_by_every_method(method):
+    """HHT, of order 2, errs by some hundred tolerances where a run takes many steps (docs/guide/methods.md)."""
+    limit = 2e-3 if method == "HHT" else 1e-4
+    assert momentum(PULSES["nested IF"][0], method) == pytest.approx(5.0, rel=limit)
+    assert momentum(PULSES["half sine"][0], method) == pytest.approx(10.0 / pi, rel=limit)
 
 
-@pytest.mark.parametrize("steps", [2, 100])
-@pytest.mark.parametrize(("error", "si2", "i3"), [(1e-3, 1e-2, 3e-2), (1e-6, 1e-5, 1e-3), (1e-8, 1e-7, 1e-4)])
-@pytest.mark.parametrize("force", PEAKS)
-def test_the_momentum_of_a_peak_in_a_table(force, error, si2, i3, steps, formulation):
-    """I3 controls positions only: its velocities are less exact."""
-    model, report = load_text(MODEL.format(force=force).replace("END", PEAK))
-    assert not report.errors
-    run = model.simulate(end=10.0, steps=steps, error=error, formulation=formulation)
-    assert run["PART_2.VZ"][-1] == pytest.approx(PEAKS[force], abs=si2 if formulation == "SI2" else i3)
-    assert run.attrs["statistics"]["steps"] < 600
+def test_a_short_pulse_of_a_motion():
+    """A base that is thrown up and down again within 10 ms moves the mass on its spring.
+
+    The base stands at h(t) = 0.01 sin^2(pi (t - 1)/0.01): the mass gets k/m times its integral, 5e-5 m s, as a velocity
+    (but for 0.02 of it: the pulse is short beside the period of 0.2 s; the next term is (w T)^2/24).
+    """
+    model = bc.Model("base", units="SI", gravity=0)
+    base, mass = model.part("base", mass=1, ip=(1, 1, 1)), model.part("mass", mass=1, ip=(1, 1, 1), at=(0, 0, 1))
+    lift = model.translational("lift", base, model.ground, axis="z")
+    model.translational("guide", mass, model.ground, at=(0, 0, 1), axis="z")
+    model.springdamper("spring", i=base, j=mass, k=1000.0, length=1.0)
+    wave = "0.01*SIN(PI*(TIME-1)/0.01)**2*IF(TIME-1: 0, 0, 1)*IF(TIME-1.01: 1, 0, 0)"
+    model.motion("wave", joint=lift, function=wave)
+    run = model.simulate(end=3, steps=3000)
+    assert max(run["mass.VZ"]) == pytest.approx(1000.0 * 5e-5, rel=0.03)

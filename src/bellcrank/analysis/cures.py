@@ -1,5 +1,6 @@
 """The likeliest cures of an integration that could not go on, in their order: looked for in the model, not only named.
 
+0  a motion whose speed jumps (rule C306)
 1  a function that jumps (MOD, SIGN, AINT, ANINT, IF), first those of elements at the body of the worst equation
 2  parts whose mass is less than a millionth of the largest: no force moves them at a pace that steps can follow
 3  a contact (IMPACT, BISTOP) whose exponent or numbers do not fit (rules C302, C305)
@@ -17,6 +18,7 @@ from bellcrank.model.checks.discontinuities import JUMPS, SHOWN_ONLY, discontinu
 from bellcrank.model.checks.formulas import formulas
 from bellcrank.model.checks.function_parameters import contact_parameters
 from bellcrank.model.checks.impact_scale import impact_out_of_scale
+from bellcrank.model.checks.motion_corners import motions_with_corners
 from bellcrank.system.coordinates import body_of
 
 LIGHT = 1e-6
@@ -27,9 +29,15 @@ SHOWN = 3
 def likely_cures(sim: Simulation, unknown: int) -> str:
     """The first three that apply to a model, as one text; `unknown` is the one of the worst equation."""
     body = sim.builder.bodies[body_of(unknown)].element if unknown < sim.work.n_motions else None
-    found = [*jumps(sim.model, body), *light_parts(sim), *contacts(sim.model)]
+    found = [*motions(sim.model), *jumps(sim.model, body), *light_parts(sim), *contacts(sim.model)]
     found.append("a smaller ERROR or HMAX shows whether it is a matter of steps; `bellcrank check` tells more.")
     return " ".join(f"({n}) {text}" for n, text in enumerate(found[:SHOWN], start=1))
+
+
+def motions(model: Any) -> Iterator[str]:
+    """Motions whose speed jumps."""
+    for finding in motions_with_corners(model):
+        yield f"{finding.element.title}: {finding.what} {finding.cure[:1].upper()}{finding.cure[1:]}"
 
 
 def jumps(model: Any, body: Any) -> Iterator[str]:

@@ -8,13 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from bellcrank.model.frames import Matrix, Vector
 from bellcrank.system.kind import Kind, Use
+from bellcrank.system.pulses import pulses
 from bellcrank.system.samples import samples
 
 AXES = {"X": 0, "Y": 1, "Z": 2}
+BEFORE = 4e-15
+"""Steps end so little before a corner, of its time: IF(TIME-2: 0, 0, 500) is 0 until then, whatever it is at 2."""
+NEAR, BETWEEN = 0.1, (0.22, 0.47, 0.73)
+"""Between corners nearer than this part of the analysis steps end at these parts of the way: a half sine from one to
+the other is zero at both, and would be stepped over."""
 
 
 @dataclass
@@ -133,6 +140,8 @@ class Builder:
         self.longest_delay = 0.0
         self.corners: set[float] = set()
         """Times at which equations bend or jump."""
+        self.hidden_pulses: list[Any] = []
+        """Functions of time with pulses that are only found by looking (pulses.py)."""
         self.periods: set[tuple[float, float]] = set()
         """Period and first time of samples: equations jump there."""
         self.sensors: list[SensorUse] = []
@@ -148,8 +157,13 @@ class Builder:
         self.ground_marker = self.add_marker(-1, (0.0, 0.0, 0.0), (1.0, 0, 0, 0, 1.0, 0, 0, 0, 1.0))
 
     def stops(self, start: float, end: float) -> list[float]:
-        """Times between start and end at which steps must end."""
-        found = {t for t in self.corners if start < t < end}
+        """Times between start and end at which steps must end: corners, what lies between near ones, samples."""
+        looked = (pulses(part, self.tables, start, end) for part in self.hidden_pulses)
+        bent = sorted(t for t in self.corners.union(*looked) if start < t < end)
+        found = {t - BEFORE * abs(t) for t in bent}
+        for a, b in pairwise(bent):
+            if b - a < NEAR * (end - start):
+                found.update(a + part * (b - a) for part in BETWEEN)
         return sorted(found.union(*(samples(*times, start, end) for times in self.periods)))
 
     def add_body(self, body: Body) -> int:

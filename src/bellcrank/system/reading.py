@@ -20,6 +20,7 @@ from bellcrank.system.corners import corners
 from bellcrank.system.delays import Delaying
 from bellcrank.system.differentiable import without_variables
 from bellcrank.system.leaves import Leaf, Lowered
+from bellcrank.system.pulses import hidden as hidden_pulses
 
 RESULTS = 90
 """Rank from which elements only read: their functions are no equations."""
@@ -148,7 +149,9 @@ class Reading(Delaying):
             for use in tape.splines:
                 if use not in self.builder.tables:
                     self.builder.tables[use] = table_of(use, self._table_data)
-            self.builder.corners |= set() if seen else corners(tree, self._table_data)
+            if not seen:
+                self.builder.corners |= corners(tree, self._table_data)
+                self.builder.hidden_pulses += hidden_pulses(tree)
             return Lowered(tape, [self._leaf(leaf, seen) for leaf in tape.leaves], text, element)
         except BellcrankError as error:
             raise UnsupportedError(Report([self._placed(m, element) for m in error.report])) from None
