@@ -1,7 +1,7 @@
 """Every pair of the registry at random poses: the elastic force is the gradient of the energy, action is reaction.
 
-With E = k G^(e+1)/(e+1) and no damping the wrench on I is -dE by the motion of I, by differences: what a pair leaves
-out of its weights (curved fields, moving overlaps) is of the order of depth over size, here 1e-3.
+With E = k G^(e+1)/(e+1) and no damping the wrench on I is -dE by the motion of I, by differences of 1e-6: mostly 1e-6,
+1e-3 of two boxes, which leave out how their overlap changes, and of circles at edges, by the quadrature.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ from scipy.spatial.transform import Rotation
 
 from .poses import SHAPES, E, K, Poses, random_touch
 
-NAMES = [name for name in SHAPES if name not in ("PLANE", "NET")]
+NAMES = [name for name in SHAPES if name != "PLANE"]
 PAIRS = [*((a, "PLANE") for a in NAMES), *itertools.combinations_with_replacement(NAMES, 2)]
 PAIRS.remove(("POINT", "POINT"))
-PAIRS += [("NET", other) for other in ("PLANE", "BALL", "CYLINDER", "TORUS")]
-"""With boxes, ellipsoids and other nets a net is sharp: at random poses edge meets edge, where its normal jumps."""
 
 
 def energy_slopes(poses, shift, turn, h=1e-6):
@@ -34,37 +32,42 @@ def energy_slopes(poses, shift, turn, h=1e-6):
     return np.array(found)
 
 
+def touches(poses, rng, count=3, depth=3e-3):
+    """Poses of I at which it is about so deep in J, with depth and wrench."""
+    for _ in range(count):
+        shift, turn = random_touch(poses, rng, depth)
+        poses.place(shift, turn)
+        found, wrench = poses.evaluate()
+        if found > 1e-4:
+            yield shift, turn, found, wrench
+
+
 @pytest.mark.parametrize(("i", "j"), PAIRS)
 def test_the_elastic_force_is_the_gradient_of_its_energy(i, j):
-    poses, rng = Poses(i, j), np.random.default_rng(7)
-    good = []
-    for _ in range(4):
-        shift, turn = random_touch(poses, rng, 1e-3)
-        poses.place(shift, turn)
-        depth, wrench = poses.evaluate()
-        if depth > 1e-4:
-            good.append(np.abs(energy_slopes(poses, shift, turn) - wrench).max() / np.abs(wrench).max())
-    assert len(good) >= 2 or i == "POINT"
-    assert np.median(good or [0.0]) < 3e-3, good
+    poses, rng = Poses(i, j), np.random.default_rng(11)
+    good = [
+        np.abs(energy_slopes(poses, shift, turn) - wrench).max() / np.abs(wrench).max()
+        for shift, turn, _, wrench in touches(poses, rng)
+    ]
+    assert good or i == "POINT"
+    assert max(good, default=0.0) < 1e-3, good
 
 
-@pytest.mark.parametrize(("i", "j"), [("CYLINDER", "BOX"), ("TORUS", "ELLIPSOID"), ("BALL", "FRUSTUM"), ("BOX", "BOX")])
+@pytest.mark.parametrize(("i", "j"), PAIRS)
 def test_the_order_of_the_sides_makes_no_difference(i, j):
+    """Bodies change places: the same depth, the opposite force, and the opposite torque about the origin of ground."""
     forth, back, rng = Poses(i, j), Poses(j, i), np.random.default_rng(3)
-    shift, turn = random_touch(forth, rng, 1e-3)
-    forth.place(shift, turn)
-    depth, wrench = forth.evaluate()
-    back.work.q[[1, 0]] = forth.work.q
-    other, opposite = back.evaluate()
-    assert depth > 5e-5 and other == pytest.approx(depth, rel=1e-9)
-    assert opposite[:3] == pytest.approx(-wrench[:3], abs=1e-9 * np.abs(wrench).max())
+    for _, _, depth, wrench in touches(forth, rng):
+        back.work.q[[1, 0]] = forth.work.q
+        other, opposite = back.evaluate()
+        small = 1e-10 * np.abs(wrench).max()
+        assert other == pytest.approx(depth, rel=1e-10)
+        assert opposite[:3] == pytest.approx(-wrench[:3], abs=small)
+        about = [w[3:] + np.cross(q[:3], w[:3]) for w, q in zip((wrench, opposite), forth.work.q)]
+        assert about[1] == pytest.approx(-about[0], abs=small)
 
 
-SMOOTH = [pair for pair in PAIRS if pair != ("NET", "CYLINDER")]
-"""A rim on a sharp edge of a net has no common normal with its faces: there the force jumps (a known limit)."""
-
-
-@pytest.mark.parametrize(("i", "j"), SMOOTH)
+@pytest.mark.parametrize(("i", "j"), PAIRS)
 def test_depth_and_force_do_not_jump(i, j):
     """A walk in steps of 1e-6, with rotations: the depth follows (at most 4e-6), the force to 1e-2 of its size.
 

@@ -254,7 +254,7 @@ def test_a_cam_lets_its_follower_go():
         + outline(3000, 3, [(-0.1, 0.0), (0.1, 0.0), (0.1, 0.02), (-0.1, 0.02)], 3)
     )
     m = model(cam + follower + f"CONTACT/1, IGEOM=3, JGEOM=2, {impact(1e8, 1.0, 5e3, 1e-7)}", FLAT)
-    run = m.simulate(end=0.12, steps=240, error=1e-7)
+    run = m.simulate(end=0.12, steps=240, error=1e-8)
     rises = -0.5 * math.pi + w * run.time
     leaves = (math.asin(G / (e * w * w)) + 0.5 * math.pi) / w
     y, v = e * math.sin(-0.5 * math.pi + w * leaves) + r, e * w * math.cos(-0.5 * math.pi + w * leaves)

@@ -1,25 +1,32 @@
 """Features of one shape in the field of another: what may touch first, as samples.
 
 CORNER    a point: g = -phi                                                                                         (1)
-EDGE      where phi is least along it (n . edge = 0), by bisection; its weight is w (1 - e/g)^2, e the larger depth of
-          its ends: an edge that lies flat is left to its corners                                                   (2)
-CIRCLE    where phi is least along it, and four more points at equal angles from there: w (1 - s^2)/5 each, the first
-          s^2 w more, s = sin(axis, n). Standing, a sum of five or more points does not depend on where it begins, so
-          the undefined lowest point does no harm; lying gives the exact radius. In a net there may be more valleys  (3)
-LINE      along a frustum, from lowest point to lowest point of its circles: as an edge, with s^2                    (4)
-SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (5)
+EDGE, LINE, CIRCLE    see along.py                                                                                   (2)
+SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (3)
 PIECE     of a curve: where phi is least along it. Curved pieces count 1 on lines and corners, 1/2 on curved ones, which
           look back; corners 1/2 on lines, less on corners (fields/curve.py), nothing on what is curved; lines nothing:
-          a line that lies on a line has the weights of its ends, one that rolls counts 1                            (6)
-Weights sum to 1 over a flat face and over a line that lies. They change with the position in (3): TWIST keeps the
-elastic force conservative.
+          a line that lies on a line has the weights of its ends, one that rolls counts 1                            (4)
+Weights sum to 1 over a flat face and over a line that lies.
 """
 
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import congruent, cross, dot, mat_mul, mat_plus, minus, outer, plus, rotate, row3, times
+from bellcrank.math.vec3 import congruent, dot, mat_mul, mat_plus, minus, outer, plus, rotate, row3, times
 from bellcrank.numerics.context import view1, view2
+from bellcrank.system.contact.along import (
+    LAST,
+    across,
+    circle,
+    edge,
+    field_at,
+    keep,
+    line,
+    narrowed,
+    offer,
+    put_normal,
+    secant,
+)
 from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_in, turned_out
 from bellcrank.system.contact.fields.curve import faded, on_piece
 from bellcrank.system.contact.fields.ellipsoid import inverse
@@ -44,7 +51,6 @@ from bellcrank.system.contact.layout import (
     LANDED,
     LINE,
     MESH,
-    MOST_SAMPLES,
     NODES,
     NORMAL,
     NOW,
@@ -65,33 +71,16 @@ from bellcrank.system.contact.layout import (
     SAMPLES,
     SIDE,
     SPOT,
-    TWIST,
     WEIGHT,
 )
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS
 
 UNIT = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+KINK = 1e-9
+"""Squared difference of unit vectors that is more than rounding."""
+BISECTIONS = 45
 PENDING = 2
 """Column of ROOM that holds the clusters still to look at."""
-TRIES = 8
-"""Points along a circle from which its lowest is searched."""
-DENSE = 16
-"""Points along a circle between which valleys of a net are told apart."""
-HALVINGS = 40
-CLOSE = 1e-12
-"""Part of an edge, or angle, to which a lowest point is found."""
-LAST = MOST_SAMPLES - 1
-
-
-@kernel
-def keep(samples, count):
-    """Sample `count` was written: the new count where it touches; else the nearest of all is kept in the last row."""
-    if samples[count, DEPTH] > 0.0:
-        return min(count + 1, LAST - 1)
-    if samples[count, DEPTH] > samples[LAST, DEPTH]:
-        for n in range(SAMPLE_COLUMNS):
-            samples[LAST, n] = samples[count, n]
-    return count
 
 
 @kernel
@@ -104,196 +93,8 @@ def finish(samples, count):
 
 
 @kernel
-def field_at(c, k, b, mark, mb, x):
-    """phi and n of shape b at a point, in ground."""
-    found = rounded(c, k, b, into(mark, mb, x))
-    return found[0], turned_out(mark, mb, (found[1], found[2], found[3]))
-
-
-@kernel
-def offer(c, k, b, mark, mb, samples, count, x, ball, side, weight):
-    """A sample at a point x (ground); the new count."""
-    now = view1(c, k + NOW)
-    now[FADE] = 1.0
-    found = rounded(c, k, b, into(mark, mb, x))
-    put_sample(samples, count, mark, mb, x, ball, found, side, weight * now[FADE])
-    return keep(samples, count)
-
-
-@kernel(inline=True)
-def secant(low, high, below, above):
-    """Where the line between two values of different sign is 0; halfway where rounding leaves no place between."""
-    t = high - above * (high - low) / (above - below)
-    return t if low < t < high else 0.5 * (low + high)
-
-
-@kernel(inline=True)
-def narrowed(low, high, below, above, t, f, last):
-    """The ends of the interval with the value f at t; an end that stays twice counts half (the Illinois rule)."""
-    if f < 0.0:
-        return t, high, f, 0.5 * above if last < 0.0 else above, f
-    return low, t, 0.5 * below if last > 0.0 else below, f, f
-
-
-@kernel
-def least_along(c, k, b, mark, mb, p, d):
-    """The point of an edge from p along d at which phi is least: where n . d changes its sign."""
-    below = dot(field_at(c, k, b, mark, mb, p)[1], d)
-    if below >= 0.0:
-        return 0.0
-    above = dot(field_at(c, k, b, mark, mb, plus(p, d))[1], d)
-    if above <= 0.0:
-        return 1.0
-    low, high, last, steep_low, steep_high = 0.0, 1.0, 0.0, below, above
-    for _ in range(2 * HALVINGS):
-        t = secant(low, high, below, above)
-        f = dot(field_at(c, k, b, mark, mb, plus(p, times(t, d)))[1], d)
-        if f < 0.0:
-            steep_low = f
-        else:
-            steep_high = f
-        low, high, below, above, last = narrowed(low, high, below, above, t, f, last)
-        if f == 0.0:
-            return t
-        if high - low < CLOSE:
-            break
-    return low if -steep_low < steep_high else high  # where two faces meet: the one that the edge runs along
-
-
-@kernel
-def edge(c, k, b, mark, mb, samples, count, p, d, side, weight):
-    """(2)"""
-    middle = field_at(c, k, b, mark, mb, plus(p, times(0.5, d)))[0]
-    if middle > 0.5 * math.sqrt(dot(d, d)):
-        return count
-    t = least_along(c, k, b, mark, mb, p, d)
-    if t == 0.0 or t == 1.0:
-        return count
-    x = plus(p, times(t, d))
-    ends = max(0.0, -field_at(c, k, b, mark, mb, p)[0], -field_at(c, k, b, mark, mb, plus(p, d))[0])
-    g = -field_at(c, k, b, mark, mb, x)[0]
-    part = 1.0 - ends / g if g > 0.0 else 1.0
-    if part <= 0.0:
-        return count
-    return offer(c, k, b, mark, mb, samples, count, x, 0.0, side, weight * part * part)
-
-
-@kernel(inline=True)
-def across(a):
-    """A unit vector normal to a unit vector."""
-    d = (0.0, a[2], -a[1]) if abs(a[0]) < 0.6 else (-a[2], 0.0, a[0])
-    return times(1.0 / math.sqrt(dot(d, d)), d)
-
-
-@kernel(inline=True)
-def on_circle(centre, e, f, r, t):
-    """The point at an angle."""
-    return plus(centre, plus(times(r * math.cos(t), e), times(r * math.sin(t), f)))
-
-
-@kernel
-def lowest_angle(c, k, b, mark, mb, centre, e, f, r):
-    """The angle of the point of a circle at which phi is least."""
-    best, least = 0.0, math.inf
-    for n in range(TRIES):
-        t = 2.0 * math.pi * n / TRIES
-        phi = field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, t))[0]
-        if phi < least - 1e-12 * r:
-            best, least = t, phi
-    return valley(c, k, b, mark, mb, centre, e, f, r, best - 2.0 * math.pi / TRIES, best + 2.0 * math.pi / TRIES)
-
-
-@kernel(inline=True)
-def falling_at(c, k, b, mark, mb, centre, e, f, r, t):
-    """The slope of phi along a circle."""
-    tangent = plus(times(-math.sin(t), e), times(math.cos(t), f))
-    return dot(field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, t))[1], tangent)
-
-
-@kernel
-def valley(c, k, b, mark, mb, centre, e, f, r, low, high):
-    """The angle between two at which phi is least along a circle: where its slope changes its sign."""
-    below = falling_at(c, k, b, mark, mb, centre, e, f, r, low)
-    above = falling_at(c, k, b, mark, mb, centre, e, f, r, high)
-    known, last, t = below < 0.0 < above, 0.0, low
-    for _ in range(2 * HALVINGS):
-        before = t
-        t = secant(low, high, below, above) if known else 0.5 * (low + high)
-        g = falling_at(c, k, b, mark, mb, centre, e, f, r, t)
-        low, high, below, above, last = narrowed(low, high, below, above, t, g, last)
-        known = below < 0.0 < above
-        if g == 0.0 or high - low < CLOSE or (known and abs(t - before) < CLOSE):
-            break
-    return t
-
-
-@kernel
-def other_valleys(c, k, b, mark, mb, samples, count, centre, a, r, ball, side, weight, lowest):
-    """Where else phi is least along a circle: a bar in the corner of a claw touches two of its faces."""
-    room, e = view2(c, k + ROOM), across(a)
-    f, step = cross(a, e), 2.0 * math.pi / DENSE
-    for n in range(DENSE):
-        room[n, 0] = field_at(c, k, b, mark, mb, on_circle(centre, e, f, r, lowest + n * step))[0]
-    for n in range(2, DENSE - 1):
-        phi = room[n, 0]
-        if phi < room[n - 1, 0] and phi <= room[(n + 1) % DENSE, 0] and phi - ball < 0.1 * r:
-            t = valley(c, k, b, mark, mb, centre, e, f, r, lowest + (n - 1) * step, lowest + (n + 1) * step)
-            x = on_circle(centre, e, f, r, t)
-            cosine = dot(a, field_at(c, k, b, mark, mb, x)[1])
-            square = max(0.0, 1.0 - cosine * cosine)
-            count = offer(c, k, b, mark, mb, samples, count, x, ball, side, square * weight)
-    return count
-
-
-@kernel
-def circle(c, k, b, mark, mb, samples, now, count, centre, a, r, ball, side, weight, factor):
-    """(3)"""
-    if field_at(c, k, b, mark, mb, centre)[0] > r + ball and count > 0:
-        return count
-    e = across(a)
-    f = cross(a, e)
-    lowest = lowest_angle(c, k, b, mark, mb, centre, e, f, r)
-    before = count
-    for n in range(5):
-        x = on_circle(centre, e, f, r, lowest + 2.0 * math.pi * n / 5.0)
-        if n == 0:
-            normal = field_at(c, k, b, mark, mb, x)[1]
-            cosine = dot(a, normal)
-            square = max(0.0, 1.0 - cosine * cosine)
-        share = 0.2 * (1.0 - square) * factor
-        w = share + square * weight * factor if n == 0 else share
-        count = offer(c, k, b, mark, mb, samples, count, x, ball, side, w)
-        if count > before:
-            g = samples[count - 1, DEPTH]
-            slope = factor * ((weight if n == 0 else 0.0) - 0.2) * 0.25 * g * g * g * g * (-2.0 * cosine)
-            turn = cross(a, normal)  # d(s^2) = -2 (a.n) (a x n).theta of the body of the circle
-            sign = slope if side == 0.0 else -slope
-            for m in range(3):
-                now[TWIST + m] += sign * turn[m]
-            before = count
-    if view2(c, k + GEO)[b, S_KIND] == MESH:
-        count = other_valleys(c, k, b, mark, mb, samples, count, centre, a, r, ball, side, weight * factor, lowest)
-    return count
-
-
-@kernel
-def line(c, k, b, mark, mb, samples, count, centre, d, r, s, side, weight):
-    """(4)"""
-    length = math.sqrt(dot(d, d))
-    a = times(1.0 / length, d)
-    e = across(a)
-    f = cross(a, e)
-    top = plus(centre, d)
-    t, u = lowest_angle(c, k, b, mark, mb, centre, e, f, r), lowest_angle(c, k, b, mark, mb, top, e, f, s)
-    p, q = on_circle(centre, e, f, r, t), on_circle(top, e, f, s, u)
-    normal = field_at(c, k, b, mark, mb, times(0.5, plus(p, q)))[1]
-    cosine = dot(a, normal)
-    return edge(c, k, b, mark, mb, samples, count, p, minus(q, p), side, weight * max(0.0, 1.0 - cosine * cosine))
-
-
-@kernel
 def support(c, k, b, mark, ma, mb, samples, count, half, side, weight):
-    """(5): steps of Newton, halved until phi falls."""
+    """(3): steps of Newton, halved until phi falls."""
     n = turned_in(mark, ma, field_at(c, k, b, mark, mb, row3(mark, ma, 0))[1])
     m = times(-1.0, n)
     for _ in range(50):
@@ -317,7 +118,71 @@ def support(c, k, b, mark, ma, mb, samples, count, half, side, weight):
         if not better:
             break
         m = other
-    return offer(c, k, b, mark, mb, samples, count, out_of(mark, ma, outermost(half, m)[0]), 0.0, side, weight)
+    before, x = count, out_of(mark, ma, outermost(half, m)[0])
+    apart = plus(m, n)
+    if view2(c, k + GEO)[b, S_KIND] == MESH and dot(apart, apart) > KINK:
+        found, y, normal = on_ridge(c, k, b, mark, ma, mb, half, m)
+        if found:
+            count = offer(c, k, b, mark, mb, samples, count, out_of(mark, ma, y), 0.0, side, weight)
+            if count > before:
+                put_normal(samples, before, turned_out(mark, ma, normal), side)
+            return count
+    return offer(c, k, b, mark, mb, samples, count, x, 0.0, side, weight)
+
+
+@kernel(inline=True)
+def plane_at(c, k, b, mark, ma, mb, y):
+    """Of the face of a net that is nearest to y, in the frame of marker ma: its normal, and d of n.y + d = phi."""
+    phi, n = field_at(c, k, b, mark, mb, out_of(mark, ma, y))
+    n = turned_in(mark, ma, n)
+    return n, phi - dot(n, y), phi
+
+
+@kernel
+def between(half, p, d_p, q, d_q, n, d_n, part):
+    """The deepest point of an ellipsoid below the planes p and q, and n with the part 1 - part: the point, the mean of
+    the normals, the distances of (p, q) and of n."""
+    low, high, y, mean = 0.0, 1.0, n, n
+    for _ in range(BISECTIONS):
+        share = 0.5 * (low + high)
+        mean = plus(times(part, plus(times(share, q), times(1.0 - share, p))), times(1.0 - part, n))
+        y = outermost(half, times(-1.0, mean))[0]
+        if dot(p, y) + d_p < dot(q, y) + d_q:
+            low = share
+        else:
+            high = share
+    return y, mean, max(dot(p, y) + d_p, dot(q, y) + d_q), dot(n, y) + d_n
+
+
+@kernel
+def on_ridge(c, k, b, mark, ma, mb, half, m):
+    """(3) where the deepest point of an ellipsoid is on a sharp edge or corner of a net: that of a mean of the normals
+    of two or three planes, at which all are as far. Planes are found by asking (cutting planes, Kelley 1960). Whether
+    there is one, the point, and that normal."""
+    one, d_one, _ = plane_at(c, k, b, mark, ma, mb, outermost(half, m)[0])
+    two, d_two, _ = plane_at(c, k, b, mark, ma, mb, outermost(half, times(-1.0, one))[0])
+    three, d_three, y, n = two, d_two, outermost(half, m)[0], one
+    for _ in range(12):
+        if dot(one, two) > 1.0 - KINK:
+            return False, y, n
+        low, high, model = 0.0, 1.0, 0.0
+        for _ in range(BISECTIONS):
+            part = 0.5 * (low + high)
+            y, n, pair, single = between(half, two, d_two, three, d_three, one, d_one, part)
+            low, high = (part, high) if pair > single else (low, part)
+            model = max(pair, single)
+        new, d_new, phi = plane_at(c, k, b, mark, ma, mb, y)
+        if phi < model + 1e-9 * half[0]:
+            return True, y, n
+        if dot(two, three) > 1.0 - KINK:
+            three, d_three = new, d_new
+        elif dot(new, one) > max(dot(new, two), dot(new, three)):
+            one, d_one = new, d_new
+        elif dot(new, two) > dot(new, three):
+            two, d_two = new, d_new
+        else:
+            three, d_three = new, d_new
+    return False, y, n
 
 
 @kernel(inline=True)
@@ -373,7 +238,7 @@ def falling(c, k, ma, b, mb, n, t):
 
 @kernel
 def piece(c, k, ma, b, mb, n, samples, count, side, factor):
-    """(6)"""
+    """(4)"""
     mark, pieces, now = view2(c, MARK), view2(c, k + PIECES), view1(c, k + NOW)
     kind, t = pieces[n, P_TYPE], 0.0
     if kind == ON_LINE:
@@ -420,16 +285,17 @@ def root_along(c, k, ma, b, mb, n, below, above):
 @kernel
 def feature_in_field(c, k, n, ma, b, mb, start, count, side, factor):
     """Feature n of a shape in the frame of marker ma in the field of shape b; the new count. start: of its pieces."""
-    mark, features, samples, now = view2(c, MARK), view2(c, k + FEATURES), view2(c, k + SAMPLES), view1(c, k + NOW)
+    mark, features, samples = view2(c, MARK), view2(c, k + FEATURES), view2(c, k + SAMPLES)
     kind, weight = features[n, F_TYPE], features[n, F_WEIGHT]
     p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
     r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
     if kind == CORNER:
         return offer(c, k, b, mark, mb, samples, count, p, ball, side, factor * weight)
     if kind == EDGE:
-        return edge(c, k, b, mark, mb, samples, count, p, d, side, factor * weight)
+        return edge(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, side, factor * weight)
     if kind == CIRCLE:
-        return circle(c, k, b, mark, mb, samples, now, count, p, d, r, ball, side, weight, factor)
+        e = turned_out(mark, ma, across(row3(features, n, F_ALONG)))
+        return circle(c, k, b, mark, mb, samples, count, p, d, e, r, ball, side, weight, factor)
     if kind == LINE:
         return line(c, k, b, mark, mb, samples, count, p, d, r, s, side, factor * weight)
     if kind == PIECE:

@@ -19,6 +19,7 @@ from bellcrank.system.contact.layout import (
     ARM_RATE,
     BALL,
     BEND,
+    BOW,
     BOX,
     CURVE,
     DEPTH,
@@ -28,6 +29,7 @@ from bellcrank.system.contact.layout import (
     NORMAL,
     PLANE,
     POINT,
+    RISE,
     S_A,
     S_B,
     S_C,
@@ -116,6 +118,7 @@ def put_sample(samples, s, mark, m, p, radius, found, side, weight):
     n, turn = turned_out(mark, m, (found[1], found[2], found[3])), congruent(axes, bend)
     sign = 1.0 if side == 0.0 else -1.0
     samples[s, DEPTH], samples[s, WEIGHT], samples[s, SIDE] = radius - found[0], weight, side
+    samples[s, RISE], samples[s, BOW] = weight, weight
     samples[s, ARM], samples[s, ARM_RATE] = -sign * radius, 0.0
     for a in range(3):
         samples[s, POINT + a], samples[s, NORMAL + a] = p[a], sign * n[a]

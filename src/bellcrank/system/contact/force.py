@@ -1,6 +1,7 @@
 """The force of a pair from its samples, and its derivatives. Knows no shape.
 
 Shared depth  G = (sum w g^4)^(1/4),  h = w (g/G)^3,  dG = sum h dg                                                  (1)
+              where the weights of others depend on g, RISE instead of w in h
 Normal        N_s = h_s f(G, g'_s), f the law (laws/): a flat face at depth p gives f(p), and so does a ball   (2)
               undamped, the wrench is f(G) dG: conservative, whatever the samples
 Friction      F_s = N_s n - N_s mu(v)/v v_t,  v_t the part of the sliding velocity across n; at x = p + b n   (3)
@@ -8,8 +9,8 @@ Friction      F_s = N_s n - N_s mu(v)/v v_t,  v_t the part of the sliding veloci
 Derivatives   by the positions of both bodies, column by column; p is fixed on the body `side`:
               dg = -n.(dp_I - dp_J),  dn = theta_f x n + C (dp_I - dp_J), f the body of the field, dx = dp + d(b n)  (4)
               v = v_I(x) - v_J(x),  g' = -n.v,  dv = w_I x (dx - dr_i) - w_J x (dx - dr_j)   (5)
-              dh = 3 w (g/G)^2/G (dg - (g/G) dG)                                                                     (6)
-Weights       that change with the position: a torque -f/G^3 sum g^4/4 dw/dtheta more keeps the force conservative   (7)
+              dh = 3 w (g/G)^2/G dg - 3 h/G dG                                                                       (6)
+Weights       that change with the position: the wrench -f/G^3 sum g^4/4 dw more keeps the force conservative        (7)
 Samples that move on their bodies (rims, corners of an overlap) are as if fixed: exact for the force (envelope).
 """
 
@@ -26,9 +27,11 @@ from bellcrank.system.contact.layout import (
     ARM,
     ARM_RATE,
     BEND,
+    BOW,
     COUNT,
     DAMPING,
     DEPTH,
+    DRIFT,
     EXPONENT,
     FRICTION,
     FULL,
@@ -44,6 +47,7 @@ from bellcrank.system.contact.layout import (
     PAIRS,
     POINT,
     POISSON_LAW,
+    RISE,
     SAMPLES,
     SEED_NET,
     SHARE,
@@ -70,11 +74,13 @@ def find_samples(c, k, m, whole):
     """SAMPLES of pair m, normals pushing the body of I; returns their number. whole: without its shortlist."""
     pairs, now, samples = index2(c, k + PAIRS), view1(c, k + NOW), view2(c, k + SAMPLES)
     now[THIS], now[COUNT], now[WHOLE], now[SEED_NET] = m, 0.0, whole, -1.0
-    now[TWIST], now[TWIST + 1], now[TWIST + 2] = 0.0, 0.0, 0.0
+    for a in range(3):
+        now[TWIST + a], now[DRIFT + a] = 0.0, 0.0
     call(table(c, k + GAPS)[pairs[m, KERNEL]], c, k)
     count = int(now[COUNT])
     if pairs[m, SWAPPED] == 1:
-        now[TWIST], now[TWIST + 1], now[TWIST + 2] = -now[TWIST], -now[TWIST + 1], -now[TWIST + 2]
+        for a in range(3):
+            now[TWIST + a], now[DRIFT + a] = -now[TWIST + a], -now[DRIFT + a]
         for s in range(max(count, 1)):
             samples[s, SIDE], samples[s, ARM] = 1.0 - samples[s, SIDE], -samples[s, ARM]
             samples[s, ARM_RATE] = -samples[s, ARM_RATE]
@@ -96,7 +102,7 @@ def share(c, k, count):
     depth = deepest * math.sqrt(math.sqrt(total))
     for s in range(count):
         g = samples[s, DEPTH] / depth
-        samples[s, SHARE] = samples[s, WEIGHT] * g * g * g
+        samples[s, SHARE] = samples[s, RISE] * g * g * g
     return depth
 
 
@@ -123,13 +129,14 @@ def friction(c, k, n, square):
 
 
 @kernel
-def twist(c, k, n, depth):
-    """The torque on I of weights that change with the position (7)."""
+def twist(c, k, n, depth, r):
+    """The force on I, and the torque about r, of weights that change with the position (7)."""
     now = view1(c, k + NOW)
-    if now[TWIST] == 0.0 and now[TWIST + 1] == 0.0 and now[TWIST + 2] == 0.0:
-        return 0.0, 0.0, 0.0
+    torque, force = (now[TWIST], now[TWIST + 1], now[TWIST + 2]), (now[DRIFT], now[DRIFT + 1], now[DRIFT + 2])
+    if torque == (0.0, 0.0, 0.0) and force == (0.0, 0.0, 0.0):
+        return force, torque
     f = -law(c, k, n, depth, 0.0)[0] / (depth * depth * depth)
-    return f * now[TWIST], f * now[TWIST + 1], f * now[TWIST + 2]
+    return times(f, force), times(f, minus(torque, cross(r, force)))
 
 
 @kernel(inline=True)
@@ -235,7 +242,7 @@ def add_slopes(c, k, n, s, depth, b_i, b_j, i):
     mu, mu_v = friction(c, k, n, dot(across, across))
     creep, hold, hold_x, hold_v = held(c, k, n, x, normal, across, dot(across, across))
     part = samples[s, DEPTH] / depth
-    steep = 3.0 * samples[s, WEIGHT] * part * part / depth
+    steep = 3.0 * samples[s, BOW] * part * part / depth
     force = minus(minus(times(h * f, normal), times(h * f * mu, across)), times(h * f * hold, creep))
     for m in range(12):
         apart, dg = depth_slope(samples, s, m, r_i, r_j)
@@ -248,7 +255,7 @@ def add_slopes(c, k, n, s, depth, b_i, b_j, i):
         e = turning(m + 3, 0), turning(m + 3, 6)
         dv = minus(cross(w_i, minus(dx, e[0])), cross(w_j, minus(dx, e[1])))  # (5)
         rate = -dot(dn, v) - dot(normal, dv)
-        push = steep * (dg - part * now[SLOPE_G + m]) * f + h * (f_g * now[SLOPE_G + m] + f_r * rate)
+        push = (steep * dg - 3.0 * h / depth * now[SLOPE_G + m]) * f + h * (f_g * now[SLOPE_G + m] + f_r * rate)
         slide = plus(minus(dv, times(dot(dv, normal) + dot(v, dn), normal)), times(-along, dn))
         df = plus(times(push, normal), times(h * f, dn))
         df = minus(df, times(push * mu + h * f * mu_v * dot(across, slide), across))

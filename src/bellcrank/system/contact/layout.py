@@ -10,7 +10,7 @@ from bellcrank.system.layout import _n
     PAIRS,  # index (n_pairs, 7)   shapes a, b, their markers, 1 if a is on the body of J, its kernel, its row of SHORT
     GAPS,  # table                kernels of the pairs
     GEO,  # float (n_shapes, 22) shapes, see S_KIND ... below
-    SAMPLES,  # float (256, 18)      scratch: the samples of one pair, see G ... below
+    SAMPLES,  # float (256, 20)      scratch: the samples of one pair, see G ... below
     NOW,  # float (104,)         scratch: see THIS ... below
     FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
     ROOM,  # float (64, 4)        scratch: polygons, simplices, and the boxes of a tree still to look at
@@ -34,7 +34,7 @@ PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL, PAIR_SHORT = (_n(k) for k i
 # ---- columns of SAMPLES
 (
     DEPTH,  # depth g
-    WEIGHT,  # w
+    WEIGHT,  # w, its part of G^4 over g^4
     POINT,  # a point p that is fixed on one of the bodies (3)
     NORMAL,  # unit normal n, from b towards a (3)
     ARM,  # the forces act at p + ARM n
@@ -42,8 +42,10 @@ PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL, PAIR_SHORT = (_n(k) for k i
     BEND,  # curvature C of the field in ground axes, dn = C dp (6: xx yy zz xy xz yz)
     SHARE,  # h of the shared depth
     ARM_RATE,  # d ARM / dg
-) = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 16, 17))
-SAMPLE_COLUMNS, MOST_SAMPLES = 18, 256
+    RISE,  # d G^4 / dg over 4 g^3: w, unless the weights of others depend on this depth
+    BOW,  # d^2 G^4 / dg^2 over 12 g^2, for the matrix
+) = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 16, 17, 18, 19))
+SAMPLE_COLUMNS, MOST_SAMPLES = 20, 256
 
 # ---- NOW
 THIS, COUNT = _n(0), _n(1)
@@ -51,8 +53,9 @@ THIS, COUNT = _n(0), _n(1)
 WHOLE = _n(25)
 """1: all features are to be looked at, not those only that may touch (shortlist.py); else the sample in row 0 may not
 be the nearest one."""
-TWIST = _n(4)
-"""Sum of g^4/4 dw/dtheta, theta the rotation of the body of I: weights that change with the position (3)."""
+TWIST, DRIFT = _n(4), _n(26)
+"""Sums of g^4/4 dw, by the rotation of the body of I (a torque about the origin) and by its displacement (3 each):
+weights that change with the position (along.py)."""
 SLOPE_G = _n(8)
 """Derivatives of the shared depth by the positions of both bodies (12)."""
 LANDED, SPOT, FADE = _n(20), _n(21), _n(22)

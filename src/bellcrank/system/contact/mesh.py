@@ -21,6 +21,7 @@ from bellcrank.geometry import analytic
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact.halves import halves
 from bellcrank.system.contact.shapes import Packed, feature
+from bellcrank.system.contact.thickness import thickness
 
 LEAF = 8
 FLAT = 1e-5
@@ -55,8 +56,9 @@ def pack_net(net: Any) -> Packed:
     centre = 0.5 * (low + high)
     radius = float(np.linalg.norm(net.points - centre, axis=1).max())
     features = tuple(features_of(net, edges, faces))
+    thin = thickness(net.points, net.corners, edges.normals, edges.twice)
     return Packed(
-        "MESH", (0.0, 0.0, 0.0), tuple(centre), radius, float((high - low).min()), np.eye(3), np.zeros(3), features,
+        "MESH", (0.0, 0.0, 0.0), tuple(centre), radius, thin, np.eye(3), np.zeros(3), features,
         (0.0, 0.0, 0.0, 0.0, 0.0), Net(rows_of(net, edges)[order], boxes, links, faces),
     )  # fmt: skip
 

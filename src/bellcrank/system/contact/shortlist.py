@@ -20,7 +20,8 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.system.contact.features import PENDING, across, feature_in_field, field_at, on_circle
+from bellcrank.system.contact.along import across, field_at, on_circle
+from bellcrank.system.contact.features import PENDING, feature_in_field
 from bellcrank.system.contact.field import into, out_of, turned_in, turned_out
 from bellcrank.system.contact.layout import (
     CIRCLE,

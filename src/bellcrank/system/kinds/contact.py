@@ -12,7 +12,8 @@ IMPACT damps less: while it has none, a step goes half of the way out,
     v h <= max(g/2, LEAVING l),  g the depth, v the speed of opening                                               (2)
 
 In contact v h <= LOOK l. Of convex bodies that move straight ahead the gap closes never faster than now; turning adds
-w^2 times the arm to a. Far away, between bounding spheres, v is the relative speed.
+w^2 times the arm to a. For others, contact/ahead.py looks at what is in the way. Far away, between bounding spheres, v
+is the relative speed.
 Integers: first pair, number of pairs. Numbers: contact/layout.py.
 """
 
@@ -35,6 +36,7 @@ from bellcrank.numerics.context import addresses, index1, index2, view1, view2
 from bellcrank.registry import KINDS, entry
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact import pairs as folder
+from bellcrank.system.contact.ahead import time_ahead
 from bellcrank.system.contact.clusters import LEAF, cluster
 from bellcrank.system.contact.force import (
     add_slopes,
@@ -66,6 +68,7 @@ from bellcrank.system.contact.layout import (
     S_RADIUS,
     S_THIN,
     SAMPLES,
+    SHARE,
     SWAPPED,
     WRITTEN,
 )
@@ -89,6 +92,8 @@ LOOK = 0.2
 """The part of the thinner shape that a step may go beyond the touch."""
 ENOUGH = 4.0
 """Steps do not grow by more: what allows so many times the last step is no limit."""
+SMALL = 1e-4
+"""Samples with less of the force are left out of the matrix."""
 LEAVING = 1e-4
 """The last step out of a contact, as a part of the thinner shape."""
 
@@ -108,7 +113,8 @@ def residual(c, k):
             depth = share(c, k, count) if count > 0 else 0.0
             deepest = max(deepest, depth)
             if count > 0:
-                t = plus(t, twist(c, k, n, depth))
+                force, torque = twist(c, k, n, depth, r)
+                f, t = plus(f, force), plus(t, torque)
             for s in range(count):
                 x, force, normal, speed, drag = sample_force(c, k, n, s, depth, b_i, b_j)
                 arm = minus(x, r)
@@ -147,7 +153,8 @@ def matrix(c, k):
                 shared_slopes(c, k, count, b_i, b_j)
                 for s in range(count):
                     f = plus(f, sample_force(c, k, n, s, depth, b_i, b_j)[1])
-                    add_slopes(c, k, n, s, depth, b_i, b_j, i)
+                    if abs(view2(c, k + SAMPLES)[s, SHARE]) > SMALL:
+                        add_slopes(c, k, n, s, depth, b_i, b_j, i)
         if touches:
             add_block(c, k, n, f[0], f[1], f[2])
         elif near[n, WRITTEN] == 1.0:
@@ -206,17 +213,25 @@ def time_to_touch(c, k, m, b_i, b_j, touching, pushed):
 
     Of pairs with a shortlist nothing is looked for where (1) with no gap and the largest speed is no limit.
     """
-    pairs, geo, samples = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SAMPLES)
+    pairs, geo = index2(c, k + PAIRS), view2(c, k + GEO)
     gap = apart(c, k, m)
     if gap > 0.0 and geo[pairs[m, PAIR_B], S_KIND] != PLANE:
         return time_apart(c, k, m, b_i, b_j, gap)
-    thin = min(geo[pairs[m, PAIR_A], S_THIN], geo[pairs[m, PAIR_B], S_THIN])
+    thin, enough = min(geo[pairs[m, PAIR_A], S_THIN], geo[pairs[m, PAIR_B], S_THIN]), ENOUGH * view1(c, NUM)[HSIZE]
+    x = row3(view2(c, k + CENTRES), pairs[m, PAIR_A], 0)
+    fastest, rush = approach(c, k, m, b_i, b_j), rushing(c, b_i, x) + rushing(c, b_j, x)
     if pairs[m, PAIR_SHORT] > 0 and (pushed or not touching):
-        x = row3(view2(c, k + CENTRES), pairs[m, PAIR_A], 0)
-        h = time_to_go(approach(c, k, m, b_i, b_j), rushing(c, b_i, x) + rushing(c, b_j, x), LOOK * thin)
-        if h > ENOUGH * view1(c, NUM)[HSIZE]:
+        h = time_to_go(fastest, rush, LOOK * thin)
+        if h > enough:
             return h
-    count = find_samples(c, k, m, 1.0)
+    ahead = time_ahead(c, k, m, b_i, b_j, fastest, rush, LOOK * thin, enough)
+    return min(ahead, time_to_nearest(c, k, m, b_i, b_j, thin, pushed))
+
+
+@kernel
+def time_to_nearest(c, k, m, b_i, b_j, thin, pushed):
+    """The longest step of (1) and (2) by the samples of pair m."""
+    samples, count = view2(c, k + SAMPLES), find_samples(c, k, m, 1.0)
     if count > 0:
         deeper = LOOK * thin / closing(c, k, count, b_i, b_j)
         return deeper if pushed else min(deeper, time_to_leave(c, k, count, thin, b_i, b_j))

@@ -19,6 +19,7 @@ from bellcrank.system.contact.layout import (
     ARM,
     ARM_RATE,
     BEND,
+    BOW,
     COUNT,
     DEPTH,
     GEO,
@@ -30,6 +31,7 @@ from bellcrank.system.contact.layout import (
     PAIR_B,
     PAIRS,
     POINT,
+    RISE,
     ROOM,
     S_A,
     S_CORE,
@@ -102,6 +104,7 @@ def put(samples, s, g, w, p, n, side):
         0.0,
         side,
     )
+    samples[s, RISE], samples[s, BOW] = w, w
     for a in range(3):
         samples[s, POINT + a], samples[s, NORMAL + a] = p[a], n[a]
         samples[s, BEND + a], samples[s, BEND + 3 + a] = 0.0, 0.0

@@ -9,7 +9,8 @@ import math
 
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.system.contact.features import LAST, features_in_field, finish
+from bellcrank.system.contact.along import LAST
+from bellcrank.system.contact.features import features_in_field, finish
 from bellcrank.system.contact.layout import (
     COUNT,
     CURVE,
