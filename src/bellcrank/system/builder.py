@@ -142,6 +142,8 @@ class Builder:
         """Times at which equations bend or jump."""
         self.hidden_pulses: list[Any] = []
         """Functions of time with pulses that are only found by looking (pulses.py)."""
+        self.looked: dict[tuple[float, float], list[float]] = {}
+        """What was found, by the time of the analysis: a study looks once."""
         self.periods: set[tuple[float, float]] = set()
         """Period and first time of samples: equations jump there."""
         self.sensors: list[SensorUse] = []
@@ -158,8 +160,9 @@ class Builder:
 
     def stops(self, start: float, end: float) -> list[float]:
         """Times between start and end at which steps must end: corners, what lies between near ones, samples."""
-        looked = (pulses(part, self.tables, start, end) for part in self.hidden_pulses)
-        bent = sorted(t for t in self.corners.union(*looked) if start < t < end)
+        if (start, end) not in self.looked:
+            self.looked[start, end] = [t for part in self.hidden_pulses for t in pulses(part, self.tables, start, end)]
+        bent = sorted(t for t in self.corners.union(self.looked[start, end]) if start < t < end)
         found = {t - BEFORE * abs(t) for t in bent}
         for a, b in pairwise(bent):
             if b - a < NEAR * (end - start):
