@@ -69,7 +69,7 @@ def history(run: Transient) -> str:
     """What the steps were like until the end, and between which times the step that fails lies."""
     s, t, h = run.statistics, float(run.real[st.R_T]), float(run.real[st.R_H])
     rejected = f"{s.rejected_error} steps rejected by their error, {s.rejected_newton} without convergence"
-    return f"Until then {s.steps} steps, {rejected}; what stops it lies between {t:.9g} and {t + max(h, 0.0):.9g}."
+    return f"Until then {s.steps} steps, {rejected}; what stops it lies within {max(h, 0.0):.1e} after time {t:.9g}."
 
 
 def cure_of(sim: Simulation, reason: Reason, unknown: int) -> str:
