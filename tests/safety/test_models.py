@@ -209,6 +209,17 @@ def test_s10_a_control_character_in_a_name_stays_readable(tmp_path):
     assert len(load(run.save(tmp_path / "x.res"))) == 2
 
 
+def test_s10_names_carry_no_orders_for_the_terminal(tmp_path):
+    """S10: an escape in a name, of a dataset or a result file, was carried out by the terminal that showed it."""
+    order = "\x1b]0;x\x07"
+    model, report = load_text(f"t{order}\n! adams_view_name='a{order}'\nPART/2, MASS=1, CM=9{order}, IP=1,1,1\nEND\n")
+    assert not {"\x1b", "\x07"} & set(report.render() + model.title + model.get("PART", 2).name)
+    run = Results([Entity(f"a{order}", "Request", 1, (f"F{order}",))], np.ones((2, 2)), {"title": order})
+    for suffix in (".h5", ".csv", ".res", ".parquet"):
+        again = load(run.save(tmp_path / f"x{suffix}"))
+        assert not {"\x1b", "\x07"} & set("".join((*again.channels, again.attrs.get("title", "")))), suffix
+
+
 def test_s10_ten_thousand_misspelt_functions():
     """S10: they took over 60 s; the limit allows for a busy machine."""
     text = "".join(f"VARIABLE/{n}, FUNCTION=STPE{n}(TIME,0,0,1,1)\n" for n in range(1, 3001))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from bellcrank.cli import run
 from bellcrank.dataset.files import inside
+from bellcrank.elements.data.number_file import path_of
 from bellcrank.errors import DatasetError, ModelError
 from bellcrank.model import load_commands, load_text
+from bellcrank.model.checks import examine
 
 FREE = """t
 UNITS/SYSTEM=MKS
@@ -89,3 +92,28 @@ def test_s6_shapes_outside_the_folder_are_not_read(folder, name):
         graphic.solid(model)
     model.allow_outside = True
     assert graphic.solid(model) is not None
+
+
+@pytest.mark.parametrize("name", ["x.h5", "x.msg"])
+def test_s6_a_link_in_the_output_folder_leads_nowhere(folder, name, capsys):
+    """S6: results were written through a link that lay ready in the output folder, over a file elsewhere."""
+    (folder / "out").mkdir()
+    (folder.parent / "precious").write_text("mine")
+    (folder / "out" / name).symlink_to(folder.parent / "precious")
+    file = commands(folder, "free", "x")
+    assert run(["run", file, "--out", str(folder / "out")]) == 1
+    assert "is a link to" in "".join(capsys.readouterr())
+    assert (folder.parent / "precious").read_text() == "mine"
+
+
+@pytest.mark.parametrize("file", ["s.txt", "sub"])
+def test_s6_what_is_no_file_is_not_read(folder, file):
+    """S6: a pipe that a dataset names was waited for without end."""
+    os.mkfifo(folder / "s.txt")
+    (folder / "sub").mkdir()
+    text = FREE.replace("END", f"SPLINE/1, FILE={file}\nGRAPHICS/1, EXTERNAL, RM=20, FILE={file}\nEND")
+    model, _ = load_text(text, str(folder / "free.adm"))
+    with pytest.raises(ModelError, match="is no file"):
+        path_of(model, file)
+    assert any("is no file" in message.what for message in examine(model))
+    assert file == "sub" or inside(folder, file) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 import threading
@@ -32,6 +34,21 @@ def test_the_page_holds_the_table_as_data_that_cannot_end_its_script():
     assert data["columns"]["peak"][7] is None and data["columns"]["message"][7] == "</script><b>it broke"
     assert data["columns"]["success"][0] is True and data["animations"] == {"3": "runs/run-00003.html"}
     assert "20 runs, 1 failed" in data["summary"]
+
+
+def test_s10_the_page_has_a_policy_that_allows_its_own_program_alone():
+    """S10: pages of studies had none; words with NaN in them were changed, and an index without a value broke it."""
+    made = table()
+    made.indices["peak"] = {"first": [float("nan"), 0.5], "total": [0.5, 0.5]}
+    text = page(made, "NaNny")
+    rule = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)" />', text)[1]
+    (program,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert f"'sha256-{base64.b64encode(hashlib.sha256(program.encode()).digest()).decode()}'" in rule
+    assert (
+        rule.startswith("default-src 'none'") and "'unsafe-inline'" not in rule.partition("script-src")[2].split(";")[0]
+    )
+    data = json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', text, re.DOTALL)[1])
+    assert data["title"] == "NaNny" and data["indices"]["peak"]["first"] == [None, 0.5]
 
 
 def test_extremes_are_animated_first_and_failed_runs_not():
@@ -68,7 +85,12 @@ def test_any_run_is_shown_on_demand_and_others_are_refused(monkeypatch):
     try:
         assert b"</html>" in urllib.request.urlopen(server.address).read()
         assert b"&lt;no&gt; run" in urllib.request.urlopen(server.address + "runs/run-00006.html").read()
-        assert asked == [POINTS[5]]
+        assert set(asked) == {POINTS[5]}
+        with urllib.request.urlopen(server.address + "runs/run-00006.html") as answer:
+            assert "frame-ancestors" in answer.headers["Content-Security-Policy"] and b"default-src" in answer.read()
+        stranger = urllib.request.Request(server.address, headers={"Host": "evil.example:80"})
+        with pytest.raises(urllib.error.HTTPError):
+            urllib.request.urlopen(stranger)
         for wrong in ("runs/run-00021.html", "runs/../../etc/passwd", "x"):
             with pytest.raises(urllib.error.HTTPError):
                 urllib.request.urlopen(server.address + wrong)

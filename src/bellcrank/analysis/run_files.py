@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 from pathlib import Path
@@ -63,6 +64,19 @@ def file_stem(text: str, folder: Path, allow_outside: bool = False) -> tuple[str
         why="A command file writes into the folder of the output only, unless you say otherwise.",
         cure="choose the folder with --out, or allow it with --allow-outside.",
     )
+
+
+def refuse_links(stem: Path, folder: Path, allow_outside: bool = False) -> Path:
+    """The stem of output files; ModelError where one of them is a link that leads out of the folder of the output."""
+    if allow_outside or not stem.parent.is_dir():
+        return stem
+    home = os.path.realpath(folder)
+    for path in sorted(stem.parent.glob(f"{glob.escape(stem.name)}*")):
+        if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(home):
+            what = f"{path} is a link to {os.path.realpath(path)}, outside of the folder of the output."
+            cure = "remove the link, choose another folder with --out, or allow it with --allow-outside."
+            raise ModelError(Message("error", "E120", what, cure=cure))
+    return stem
 
 
 def wanted_suffixes(model: Any, everything: bool) -> list[str]:

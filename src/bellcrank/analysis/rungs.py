@@ -23,6 +23,8 @@ from bellcrank.analysis.path import Path
 FAILED = Search(False, 0, np.inf, 0.0, np.inf)
 PARTS = 200
 """Parts of the loads, or steps of a path, at most."""
+ITERATIONS = 1000
+"""Of Newton in all parts of the loads: a ramp that has not arrived by then creeps towards a rest that is not there."""
 MOMENTUM = 0.9
 STROKE = 0.1
 """Length of a step of relaxation."""
@@ -51,7 +53,7 @@ def ramping(balance: Imbalance, limits: Limits, watch: Watch = None) -> Search:
             continue
         balance.back(kept)
         part *= 0.3
-        if part < 1e-4:
+        if part < 1e-4 or spent > ITERATIONS:
             break
     balance.load = np.zeros(balance.bodies)
     return replace(FAILED, iterations=spent)

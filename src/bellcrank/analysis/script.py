@@ -160,6 +160,7 @@ class ScriptRun(Commands):
         stem, warning = run_files.file_stem(prefix, self.options.out, self.options.allow_outside)
         self._stem = self.options.out / (self.options.name or stem or otherwise)
         self._stem.parent.mkdir(parents=True, exist_ok=True)
+        run_files.refuse_links(self._stem, self.options.out, self.options.allow_outside)
         self.log.open(self._file(".msg"))
         if warning is not None and not self.options.name:
             self._tell("say", warning)
@@ -182,6 +183,7 @@ class ScriptRun(Commands):
 
     def _finish(self) -> None:
         if self.log.file is None:  # no model was found: the messages are worth a file
+            run_files.refuse_links(self._stem, self.options.out, self.options.allow_outside)
             self.log.open(self._file(".msg"))
         if self.session is not None and self.session.writer is None and self.failed is None and not self.stopped:
             self._tell("say", Message("note", "N503", "No analysis was carried out: there are no results.", cure=ASK))

@@ -61,6 +61,7 @@ class Commands:
         if warning is not None:
             self._tell("say", warning)
         path, matlab = self.options.out / name, command.format == "MATLAB"
+        run_files.refuse_links(path, self.options.out, self.options.allow_outside)
         if command.analysis == "MKB":
             files = linear.write_matrices(linear.mass_stiffness_damping(session), path, matlab)
         else:
@@ -79,7 +80,8 @@ class Commands:
             raise ModelError(command.message("E507", "Python functions cannot be saved: it is left out.", cure=STATES))
         state = saving.saved(session)
         if command.file:
-            self.files.append(path := self._save_file(command))
+            path = run_files.refuse_links(self._save_file(command), self.options.out, self.options.allow_outside)
+            self.files.append(path)
             saving.write(path, state)
         self._buffers[command.buffer] = state
         kept = command.file or f"buffer {command.buffer or '(without a name)'}"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from bellcrank import kernel as kernels
 from bellcrank import registry
 from bellcrank.integrators import gstiff
+from bellcrank.kernel.object_files import ObjectFile
 from bellcrank.numerics import block_degree, linear, set_up
 from bellcrank.numerics.context import SIGNATURE
 from bellcrank.system.builder import Builder
@@ -67,3 +68,9 @@ def compile_all() -> Iterator[str]:
     for function, signature in sorted(wanted, key=lambda pair: kernels.second_process.is_ordered(*pair)):
         kernels.address(function, signature)
         yield function.py_func.__name__
+
+
+def missing() -> list[str]:
+    """The kernels that are not in the cache: the disk is full, or another process has held their locks for too long."""
+    files = [ObjectFile(function.py_func, signature) for function, signature in all_kernels()]
+    return [file.name for file in files if not file.is_there()]

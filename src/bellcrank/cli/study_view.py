@@ -15,6 +15,10 @@ import click
 if TYPE_CHECKING:
     from bellcrank.study import Table
 
+_FAILED = (
+    "<!doctype html><meta charset='utf-8'>"
+    "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'\"><pre>{}</pre>"
+)
 _RUN = re.compile(r"/runs/run-(\d{1,9})\.html$")
 
 
@@ -49,16 +53,22 @@ class StudyServer:
         try:
             return 200, self.run(int(found[1]))
         except Exception as error:  # a failed run fails again: say why
-            return 200, f"<!doctype html><meta charset='utf-8'><pre>{_escaped(str(error))}</pre>".encode()
+            return 200, _FAILED.format(_escaped(str(error))).encode()
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         answer = self.answer
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
+                if self.headers.get("Host", "").rpartition(":")[0] not in ("127.0.0.1", "localhost"):
+                    self.send_error(400, "another host is meant")  # a name that somebody points here
+                    return
                 status, text = answer(self.path)
                 self.send_response(status)
                 self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Security-Policy", "frame-ancestors 'self'")
+                self.send_header("X-Content-Type-Options", "nosniff")
+                self.send_header("Referrer-Policy", "no-referrer")
                 self.send_header("Content-Length", str(len(text)))
                 self.end_headers()
                 self.wfile.write(text)

@@ -17,10 +17,13 @@ def read_text(path: str | Path) -> str:
     """The text of a file; a readable error when it is not there or no text."""
     path = Path(path)
     try:
-        data = path.read_bytes()
+        with open(path, "rb") as file:
+            data = file.read(4096)
+            binary = b"\0" in data and not data.startswith(UTF_16)
+            data += b"" if binary else file.read()  # a device gives zeros without end
     except OSError as error:
         raise DatasetError(_unreadable(path, error)) from None
-    if b"\0" in data[:4096] and not data.startswith(UTF_16):
+    if binary:
         what, cure = recognise_bytes(data) or ("a binary file", "give a text file (.adm).")
         raise DatasetError(Message("error", "E101", f"This is {what}, not a dataset.", Place(str(path), 1), cure=cure))
     return decode(data)
@@ -36,6 +39,8 @@ def inside(folder: str | Path, name: str) -> Path | None:
     if text.startswith("//") or text[1:2] == ":" or "\0" in text or too_long(text):
         return None
     path = Path(folder) / text
+    if os.path.exists(path) and not (path.is_file() or path.is_dir()):  # a pipe would be waited for without end
+        return None
     return path if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)) else None
 
 

@@ -22,7 +22,7 @@ _CODE = re.compile(r'(?:[^"!]++|"[^"]*+")*+')
 _NEXT_STATEMENT = re.compile(r';(?=\s*(?:[A-Za-z_]\w*\s*/|$|END\s*$))|"[^"]*"', re.IGNORECASE)
 LONGEST_ID = 18
 """Digits: more do not fit into 64 bits."""
-_STRANGE_BLANKS = str.maketrans("\v\f\0\x1a\x1c\x1d\x1e\x1f\x85", " " * 9)
+_STRANGE_BLANKS = {code: " " for code in (*range(9), 11, 12, *range(14, 32), 127, 133)}
 
 
 @dataclass
@@ -38,7 +38,10 @@ class Text:
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text with LF, CR LF or CR line ends; control characters (DOS ends files by 1A) become blanks."""
+    """The lines of a text with LF, CR LF or CR line ends; control characters become blanks.
+
+    DOS ends files by 1A; an escape (1B) in a name would be carried out by the terminal on which it is printed.
+    """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.translate(_STRANGE_BLANKS).split("\n")

@@ -40,6 +40,8 @@ def beside(dataset: str, name: str) -> Path:
     path = (folder / plain).resolve() if not far else folder / PurePosixPath(plain).name
     if path.is_relative_to(folder) and (os.path.exists(path) or not _outside.get()):
         found = _any_case(path).resolve()
+        if os.path.exists(found) and not found.is_file():
+            raise _refused(f"{plain} is no file, but a folder, a pipe or a device.", "correct FILE.")
         if found.is_relative_to(folder) or _outside.get():
             return found
     elif _outside.get():

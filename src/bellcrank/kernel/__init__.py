@@ -184,6 +184,13 @@ def address(function: Kernel, signature: str) -> int:
         return _addresses[function, signature]
 
 
+def _keep_late(file: ObjectFile, compiled: Any) -> None:
+    """Who held the lock for too long may have let go of it meanwhile, without the kernel."""
+    with file.lock() as mine:
+        if mine and not file.is_there():
+            file.save(compiled)
+
+
 def _loaded_or_compiled(function: Kernel, signature: str) -> int:
     """Of all processes and threads that need a kernel one compiles it."""
     file = ObjectFile(function.py_func, signature)
@@ -202,5 +209,7 @@ def _loaded_or_compiled(function: Kernel, signature: str) -> int:
         compiled = c_function(function.py_func, signature, FLAGS, _listeners)
         if mine:
             file.save(compiled)
+    if not mine:
+        _keep_late(file, compiled)
     _callbacks.append(compiled)
     return int(compiled.address)

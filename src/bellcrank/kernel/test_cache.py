@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import random
@@ -252,6 +253,35 @@ def test_s3_nobody_waits_for_ever_for_a_lock(folder, monkeypatch):
     assert 0.2 < time.monotonic() - started < 5.0
     with file.lock() as again:
         assert again
+
+
+def test_s3_a_kernel_compiled_while_another_held_its_lock_is_kept(folder, compiled, monkeypatch):
+    """S3: after waiting in vain it was compiled and lost; `bellcrank warm` said that it was there."""
+    from bellcrank.kernel import compiler
+
+    file, made = ObjectFile(add_up.py_func, SIGNATURE), compiler.c_function
+    monkeypatch.setattr(cache, "_patience", [0.1])
+    with contextlib.ExitStack() as other:
+        other.enter_context(file.lock())
+
+        def ends_meanwhile(*given):
+            found = made(*given)
+            other.close()
+            return found
+
+        monkeypatch.setattr(compiler, "c_function", ends_meanwhile)
+        assert kernels._loaded_or_compiled(add_up, SIGNATURE) and file.is_there()
+
+
+def test_s3_warm_says_what_is_not_there(folder, monkeypatch, capsys):
+    """S3: on a full disk no kernel is kept, and `bellcrank warm` told how many were."""
+    from bellcrank.analysis import warm
+    from bellcrank.cli import run
+
+    assert len(warm.missing()) == len(warm.all_kernels())
+    monkeypatch.setattr(warm, "compile_all", lambda: iter(["first", "second"]))
+    assert run(["warm", "--quiet"]) == 1
+    assert "of 2 are not there: the disk is full" in capsys.readouterr().err
 
 
 def test_s3_nobody_waits_for_ever_for_the_second_process(folder, monkeypatch):

@@ -7,8 +7,10 @@ file is written beside its final place and moved there when complete, so a failu
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial as with_arguments
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,6 +20,7 @@ from ..whole_files import whole
 from .results import Results
 
 Channels = Iterable[str] | None
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True)
@@ -52,9 +55,26 @@ def load(path: str | Path, channels: Channels = None, *, partial: bool = False) 
     reader = _format_of(path, "read").read
     assert reader is not None
     try:
-        return reader(path, channels, partial)
+        return _printable(reader(path, channels, partial))
     except OSError as error:
         raise file_error(path, "cannot be read", error) from error
+
+
+def _printable(run: Results) -> Results:
+    """Names of strangers go to terminals, which carry out control characters: blanks stand for them."""
+    blank = with_arguments(_CONTROL.sub, " ")
+    for key in ("title", "end_reason"):
+        if isinstance(run.attrs.get(key), str):
+            run.attrs[key] = blank(run.attrs[key])
+    texts = ("".join((e.name, e.type, *e.components, *e.units)) for e in run.entities)
+    if not any(map(_CONTROL.search, texts)):
+        return run
+    calm = [
+        replace(e, name=blank(e.name), type=blank(e.type), components=tuple(map(blank, e.components)),
+                units=tuple(map(blank, e.units)))
+        for e in run.entities
+    ]  # fmt: skip
+    return Results(calm, run.rows, run.attrs, run.segments)
 
 
 def save(results: Results, path: str | Path, **options: Any) -> Path:

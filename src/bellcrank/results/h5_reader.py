@@ -54,11 +54,26 @@ def opened(path: Path, partial: bool = False, known: str = "") -> Iterator[tuple
         raise damaged(path, 1, "the file is damaged", "its checksum does not fit its contents", _cure(path))
     try:
         with contextlib.ExitStack() as stack:
-            yield stack.enter_context(_open(path, state)), state
+            file = stack.enter_context(_open(path, state))
+            _refuse_other_files(path, file)
+            yield file, state
     except (ResultsError, FileNotFoundError, PermissionError, IsADirectoryError):
         raise
     except Exception as error:  # whatever stands in a file of a stranger
         raise damaged(path, 1, "this is not a readable HDF5 file of results", first_line(error)) from None
+
+
+def _refuse_other_files(path: Path, file: Any) -> None:
+    """HDF5 lets a file take its numbers from any other file of the computer; ours hold their own."""
+    import h5py
+
+    for name in ("time", "values", "segment", "analysis", "channel", "units"):
+        link = file.get(name, getlink=True)
+        if link is None:
+            continue
+        own = isinstance(link, h5py.HardLink) and isinstance(file[name], h5py.Dataset)
+        if not own or file[name].external or file[name].is_virtual:
+            raise damaged(path, 1, f"the numbers {name!r} of this file lie in another one", cure="give that file")
 
 
 @contextlib.contextmanager

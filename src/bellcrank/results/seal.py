@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -26,18 +27,54 @@ from numpy.typing import NDArray
 HDF5 = b"\nbellcrank-seal %016x %016x\n"
 XML = b"<!-- bellcrank-seal %016x %016x -->\n"
 _PIECE = 1 << 18
+_WORDS = _PIECE // 8
 _ODD = 0x9E3779B97F4A7C15
 """2^64 over the golden ratio: its multiples are spread evenly (Knuth, The Art of Computer Programming 3, 6.4)."""
 
 WHOLE, NONE, BROKEN = "whole", "none", "broken"
 
 
-def close(path: Path, form: bytes = HDF5) -> None:
+class Sums:
+    """Sums of parts of a file. What is added while it is written need not be read again when it is sealed."""
+
+    def __init__(self) -> None:
+        self._of: dict[int, int] = {}
+        self._parts: list[tuple[int, int]] = []
+
+    def add(self, start: int, words: NDArray[np.uint64]) -> None:
+        """What stands in the file from byte `start` on, a multiple of 8; no byte may be added twice."""
+        self._parts.append((start, start + 8 * len(words)))
+        first, done = start // 8, 0
+        while done < len(words):
+            piece, at = divmod(first + done, _WORDS)
+            part = words[done : done + _WORDS - at]
+            more = int(np.einsum("i,i->", part, _weights()[at : at + len(part)]))
+            self._of[piece] = self._of.get(piece, 0) + more
+            done += len(part)
+
+    def gaps(self, size: int) -> Iterator[tuple[int, int]]:
+        """The parts of a file of this size that were not added."""
+        done = 0
+        for start, stop in sorted(self._parts):
+            if start > done:
+                yield done, start
+            done = stop
+        if done < size:
+            yield done, size
+
+    def total(self, size: int) -> int:
+        """The checksum of a file of this size."""
+        found = 0
+        for piece in range(-(-size // _PIECE)):
+            found = (found * _ODD + self._of.get(piece, 0)) % 2**64
+        return found
+
+
+def close(path: Path, form: bytes = HDF5, known: Sums | None = None) -> None:
     """Put the seal at the end of a complete file, and the file onto the disk."""
     with open(path, "r+b", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
-        file.seek(0)
-        check = _checksum(file, size)
+        check = _checksum(file, size, known or Sums())
         file.seek(size)
         file.write(form % (size, check))
         file.flush()
@@ -54,28 +91,30 @@ def look(path: Path, form: bytes = HDF5) -> str:
         seal = file.read()
         if not seal.startswith(form.partition(b"%")[0]):
             return NONE
-        file.seek(0)
-        good = seal == form % (size, _checksum(file, size))
+        good = seal == form % (size, _checksum(file, size, Sums()))
         return WHOLE if good else BROKEN
 
 
 @functools.cache
 def _weights() -> NDArray[np.uint64]:
     """Odd numbers without a pattern: the multiples of _ODD, mixed."""
-    x = np.arange(1, _PIECE // 8 + 1, dtype=np.uint64) * np.uint64(_ODD)
+    x = np.arange(1, _WORDS + 1, dtype=np.uint64) * np.uint64(_ODD)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     return x ^ (x >> np.uint64(27)) | np.uint64(1)
 
 
-def _checksum(file: IO[bytes], size: int) -> int:
-    total, room = 0, np.zeros(_PIECE // 8, "<u8")
+def _checksum(file: IO[bytes], size: int, sums: Sums) -> int:
+    """The checksum of a file, of which some sums may be known; zeros fill its last word."""
+    room = np.zeros(_WORDS, "<u8")
     place = room.data.cast("B")
-    while size > 0 and (read := _fill(file, place[: min(_PIECE, size)])):
-        place[read : -(-read // 8) * 8] = bytes(-read % 8)
-        words = -(-read // 8)
-        total = (total * _ODD + int(np.einsum("i,i->", room[:words], _weights()[:words]))) % 2**64
-        size -= read
-    return total
+    for start, stop in list(sums.gaps(size)):
+        file.seek(start)
+        while start < stop and (read := _fill(file, place[: min(_PIECE - start % _PIECE, stop - start)])):
+            words = -(-read // 8)
+            place[read : 8 * words] = bytes(-read % 8)
+            sums.add(start, room[:words])
+            start += read
+    return sums.total(size)
 
 
 def _fill(file: IO[bytes], place: memoryview) -> int:

@@ -89,8 +89,8 @@ def test_a_reader_between_two_steps_of_the_writer_sees_no_row_that_is_not_there(
     writer.append(rows(0, 10))
     writer.flush()
     for name in ("values", "segment", "analysis", "time"):
-        writer._file[name].resize(25, axis=0)
-        writer._file[name].flush()
+        writer._file.file[name].resize(25, axis=0)
+        writer._file.file[name].flush()
         np.testing.assert_array_equal(load(writer.path).values, rows(0, 10))
         np.testing.assert_array_equal(h5_reader.rows_after(writer.path, 4)[0], rows(4, 6))
     writer.append(rows(10, 15))

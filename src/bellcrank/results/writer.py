@@ -47,15 +47,16 @@ class ResultsWriter:
         self.entities = distinct(entities)
         self.attrs = dict(attrs)
         self._columns = 1 + sum(len(e.components) for e in entities)
-        self._pending: list[hdf5.Block] = []
+        self._marks: list[hdf5.Mark] = []
         self._waiting = 0
-        self._room: hdf5.Array | None = None
+        self._room: tuple[hdf5.Array, hdf5.Array] | None = None
+        self._beyond: list[hdf5.Array] = []
         chunk = hdf5.rows_of_chunk(self._columns - 1)
         self._flush_rows = max(FLUSH_ROWS // chunk, 1) * chunk if chunk <= FLUSH_ROWS else FLUSH_ROWS
         self._segment, self._kind = -1, 0
         self._written, self._written_segment = 0, -1
         self._flushed_at = clock.monotonic()
-        self._file: Any = None
+        self._file: hdf5.Tables | None = None
         self._sealed = self._done = False
         self._final: Results | None = None
         if self.path is not None:
@@ -90,16 +91,23 @@ class ResultsWriter:
 
     def _keep(self, rows: hdf5.Array) -> None:
         """A copy of the rows waits; while a file takes them, in room that is used again after every flush."""
-        stop = self._waiting + len(rows)
-        if self._file is None or stop > self._flush_rows:
-            mine = rows.copy()
-        else:
-            if self._room is None:
-                self._room = np.empty((self._flush_rows, self._columns))
-            mine = self._room[self._waiting : stop]
-            mine[:] = rows
-        self._pending.append((self._segment, self._kind, mine))
-        self._waiting = stop
+        start, self._waiting = self._waiting, self._waiting + len(rows)
+        self._marks.append((self._segment, self._kind, len(rows)))
+        if self._file is None or self._waiting > self._flush_rows:
+            self._beyond.append(rows.copy())
+            return
+        if self._room is None:
+            self._room = np.empty(self._flush_rows), np.empty((self._flush_rows, self._columns - 1))
+        times, values = self._room
+        times[start : self._waiting], values[start : self._waiting] = rows[:, 0], rows[:, 1:]
+
+    def _kept(self) -> list[hdf5.Array]:
+        """The rows that wait, time first."""
+        inside = self._waiting - sum(map(len, self._beyond))
+        if self._room is None or not inside:
+            return [*self._beyond]
+        times, values = self._room
+        return [np.column_stack([times[:inside], values[:inside]]), *self._beyond]
 
     def event(self, time: float, kind: str, element: str, text: str) -> None:
         """Note something that happened at an instant."""
@@ -108,15 +116,17 @@ class ResultsWriter:
     def flush(self) -> None:
         """Put all rows on disk now."""
         self._flushed_at = clock.monotonic()
-        if self._file is None or not self._pending:
+        if self._file is None or self._room is None or not self._marks:
             return
+        times, values = (room[: self._waiting] for room in self._room)
         try:
-            self._written = hdf5.extend(self._file, self._written, self._pending)
+            self._written = self._file.extend(self._written, self._marks, times, values)
         except (OSError, RuntimeError) as error:
-            self._abandon()
+            with contextlib.suppress(OSError, RuntimeError):
+                self._let_go()
             raise self._disk_failed(error) from error
-        self._written_segment = self._pending[-1][0]
-        self._pending, self._waiting = [], 0
+        self._written_segment = self._marks[-1][0]
+        self._marks, self._waiting = [], 0
 
     def finish(self, attrs: Mapping[str, Any] | None = None) -> Results:
         """Write the rest and the closing attributes, close the file and give the results."""
@@ -126,9 +136,7 @@ class ResultsWriter:
         if self._file is None or self.path is None:
             return self.results()
         try:
-            self._file.close()
-            self._file = None
-            hdf5.seal(self.path, self.attrs)
+            hdf5.seal(self.path, self.attrs, self._let_go().sums)
             self._sealed = True
         except (OSError, RuntimeError) as error:
             raise self._disk_failed(error) from error
@@ -138,22 +146,22 @@ class ResultsWriter:
         """Everything appended so far, on disk or not."""
         if self._final is not None:
             return self._final
-        if self.path is not None and self._written and not self._pending:
+        if self.path is not None and self._written and not self._marks:
             run = h5_reader.read(self.path, None, True, seal.WHOLE if self._sealed else "")
             return Results(self.entities, run.rows, run.attrs | self.attrs, run.segments)
         values, segments, attrs = self._on_disk()
         n, number = len(values), self._written_segment
-        for segment, kind, rows in self._pending:
+        for segment, kind, count in self._marks:
             if segment != number:
                 segments.append(Segment(KINDS[kind], n, n))
                 number = segment
-            n += len(rows)
+            n += count
             segments[-1] = segments[-1]._replace(stop=n)
-        parts = [values, *(p[2] for p in self._pending)]
+        parts = [values, *self._kept()]
         del values
         if not self._done:
             return Results(self.entities, joined(parts, self._columns), dict(attrs, **self.attrs), segments)
-        self._pending = []  # the rows move into one array, block by block
+        self._beyond = []  # the rows move into one array, block by block
         self._final = Results(self.entities, joined(parts, self._columns), dict(attrs, **self.attrs), segments)
         return self._final
 
@@ -174,11 +182,12 @@ class ResultsWriter:
             self.attrs.setdefault("end_reason", said or type(error).__name__)
         self.finish()
 
-    def _abandon(self) -> None:
-        """Let go of the file after a failure, without a second exception."""
-        handle, self._file = self._file, None
-        with contextlib.suppress(OSError, RuntimeError):
-            handle.close()
+    def _let_go(self) -> hdf5.Tables:
+        """Close the file."""
+        assert self._file is not None
+        tables, self._file = self._file, None
+        tables.file.close()
+        return tables
 
     def _disk_failed(self, error: Exception) -> ResultsError:
         assert self.path is not None

@@ -6,8 +6,12 @@ folder `runs`. Texts of a stranger's model are data (JSON) that the page shows a
 
 from __future__ import annotations
 
+import base64
+import functools
+import hashlib
 import json
 import math
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,7 +20,8 @@ import numpy as np
 
 from bellcrank.study.table import Table
 
-PLACE = "<!--study:data-->"
+PLACE, RULE = "<!--study:data-->", "<!--study:policy-->"
+_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def page(
@@ -26,11 +31,26 @@ def page(
     data = {
         "title": title, "file": file, "summary": table.told(),
         "variables": table.variables, "responses": table.responses,
-        "columns": {name: [_plain(v) for v in values] for name, values in table.columns.items()},
+        "columns": {name: list(values) for name, values in table.columns.items()},
         "indices": table.indices, "best": table.best, "animations": dict(animations or {}), "served": served,
     }  # fmt: skip
-    text = json.dumps(data, default=str).replace("<", "\\u003c")
-    return Path(__file__).with_name("page.html").read_text(encoding="utf-8").replace(PLACE, text.replace("NaN", "null"))
+    text = json.dumps(_plain(data), default=str).replace("<", "\\u003c")
+    return _template().replace(RULE, policy()).replace(PLACE, text)
+
+
+@functools.cache
+def policy() -> str:
+    """What the page may do (Content Security Policy): run its own program, and show the animations beside it."""
+    (program,) = _SCRIPT.findall(_template())
+    digest = base64.b64encode(hashlib.sha256(program.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; frame-src 'self' file:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _template() -> str:
+    return Path(__file__).with_name("page.html").read_text(encoding="utf-8")
 
 
 def name_of(run: int) -> str:
@@ -56,4 +76,9 @@ def interesting(table: Table, most: int) -> list[int]:
 
 
 def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    """JSON knows no infinity and no NaN: null."""
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, (float, np.floating)) and not math.isfinite(value) else value

@@ -28,7 +28,7 @@ def command(quiet: bool) -> None:
 
     folder = made_folder()
     if folder is None:
-        refuse()
+        refuse("The folder must have an absolute path, be yours and writable for nobody else; used on Linux only.")
     started, wanted, made = time.monotonic(), len(warm.all_kernels()), 0
     for made, name in enumerate(warm.compile_all(), start=1):
         if not quiet and sys.stderr.isatty():
@@ -37,11 +37,15 @@ def command(quiet: bool) -> None:
             click.echo(f"{made:4d} of {wanted}", err=True)
     if not quiet and sys.stderr.isatty():
         click.echo(f"\r{'':50}\r", err=True, nl=False)
+    if lost := warm.missing():
+        refuse(
+            f"{len(lost)} of {made} are not there: the disk is full, the package was changed, or others compile them just now."
+        )
     click.echo(f"{made} kernels are in {folder} ({time.monotonic() - started:.0f} s)")
 
 
-def refuse() -> None:
-    """There is no cache that could be filled."""
+def refuse(why: str) -> None:
+    """There is no cache, or it could not be filled."""
     from bellcrank.errors import BellcrankError, Message
     from bellcrank.kernel.cache import cache_folder
 
@@ -51,7 +55,7 @@ def refuse() -> None:
             "error",
             "E101",
             f"Compiled kernels cannot be kept{f' in {where}' if where else ''}.",
-            why="The folder must have an absolute path, be yours and writable for nobody else; used on Linux only.",
-            cure="set BELLCRANK_CACHE to a folder of your own.",
+            why=why,
+            cure="set BELLCRANK_CACHE to a folder of your own that has room, or try again.",
         )
     )

@@ -38,9 +38,11 @@ from ..results import Results
 from ..room import reserve
 
 Array = NDArray[np.float64]
-Block = tuple[int, int, Array]
-"""Number of the segment, index of its kind, rows."""
+Mark = tuple[int, int, int]
+"""Number of a segment, index of its kind, how many of the next rows belong to it."""
 
+LAYOUT: dict[str, Any] = {"libver": "latest", "alignment_threshold": 1024, "alignment_interval": 8}
+"""Numbers begin at whole words of the file, as the seal wants them."""
 CHUNK_VALUES = 65536
 RESERVE = 1 << 18
 """Bytes for HDF5's own bookkeeping that are kept free before every write."""
@@ -49,18 +51,18 @@ SEAL_SECONDS = 10.0
 """So long the end of a run waits for somebody who is just reading the file."""
 
 
-def create(path: Path, entities: Sequence[Entity], attrs: Mapping[str, Any]) -> Any:
+def create(path: Path, entities: Sequence[Entity], attrs: Mapping[str, Any]) -> Tables:
     """The file of a run that begins: without rows, open in SWMR mode. Until its head is whole an old one stays."""
     import h5py
 
     with whole(path) as place, open(place, "r+b", buffering=0) as head:
         _fill_room(head.fileno(), place, entities, attrs)
         head.truncate(0)
-        with h5py.File(head, "w", libver="latest") as file:
+        with h5py.File(head, "w", **LAYOUT) as file:
             _describe(file, entities, attrs)
     growing = _open_again(path)
     growing.swmr_mode = True
-    return growing
+    return Tables(growing)
 
 
 def _describe(file: Any, entities: Sequence[Entity], attrs: Mapping[str, Any], compression: int = 0) -> None:
@@ -110,62 +112,61 @@ def rows_of_chunk(width: int) -> int:
     return int(np.clip(CHUNK_VALUES // max(width, 1), 16, 4096))
 
 
-def extend(file: Any, start: int, blocks: Sequence[Block], descriptor: int | None = None) -> int:
-    """Put rows after row `start` and flush; gives the new number of rows. Raises OSError or RuntimeError."""
-    stop = start + sum(len(rows) for _, _, rows in blocks)
-    values = file.get("values")
-    chunk = 8 * CHUNK_VALUES if values is None else 8 * int(np.prod(values.chunks))
-    descriptor = file.id.get_vfd_handle() if descriptor is None else descriptor
-    size = sum(rows.nbytes for _, _, rows in blocks)
-    reserve(descriptor, Path(str(file.filename)), file.id.get_filesize(), 2 * (size + chunk) + RESERVE)
-    if values is not None:
-        _put_values(values, start, stop, [rows for _, _, rows in blocks])
-    segment = np.concatenate([np.full(len(rows), number, "i2") for number, _, rows in blocks])
-    kind = np.concatenate([np.full(len(rows), kind, "i1") for _, kind, rows in blocks])
-    times = np.concatenate([rows[:, 0] for _, _, rows in blocks])
-    for name, data in (("segment", segment), ("analysis", kind), ("time", times)):
-        dataset = file[name]
-        dataset.resize(stop, axis=0)
-        dataset[start:stop] = data
-        dataset.flush()
-    return stop
+class Tables:
+    """The variables of an open file that grow with its rows, and the sums of what was written to places that are known."""
+
+    def __init__(self, file: Any, descriptor: int = -1) -> None:
+        self.file, self.sums, self.values = file, seals.Sums(), file.get("values")
+        self.marks = [file[name] for name in ("segment", "analysis", "time")]
+        self._descriptor = file.id.get_vfd_handle() if descriptor < 0 else descriptor
+        self._chunk = 8 * (CHUNK_VALUES if self.values is None else int(np.prod(self.values.chunks)))
+
+    def extend(self, start: int, marks: Sequence[Mark], times: Array, rows: Array) -> int:
+        """Put rows (without times) after row `start` and flush; the new number of rows. OSError or RuntimeError."""
+        stop = start + len(times)
+        room = 2 * (rows.nbytes + times.nbytes + self._chunk) + RESERVE
+        reserve(self._descriptor, Path(str(self.file.filename)), self.file.id.get_filesize(), room)
+        if self.values is not None:
+            _put_values(self.values, start, rows, self.sums)
+        counts = [count for _, _, count in marks]
+        segment = np.repeat(np.array([number for number, _, _ in marks], "i2"), counts)
+        kind = np.repeat(np.array([kind for _, kind, _ in marks], "i1"), counts)
+        for dataset, data in zip(self.marks, (segment, kind, times), strict=True):
+            dataset.resize(stop, axis=0)
+            dataset[start:stop] = data
+            dataset.flush()
+        return stop
 
 
-def _put_values(values: Any, start: int, stop: int, blocks: Sequence[Array]) -> None:
-    """All columns but the first. Whole chunks go straight to the file; HDF5 would copy each of them three times."""
-    height, width = values.chunks
+def _put_values(values: Any, start: int, rows: Array, sums: seals.Sums) -> None:
+    """Whole chunks go straight to the file; HDF5 would copy each of them three times."""
+    row, stop, height = start, start + len(rows), values.chunks[0]
     values.resize(stop, axis=0)
-    row, room = start, np.empty((min(height, stop - start), width))
     while row < stop:
         end = min(stop, row + height - row % height)
-        piece = room[: end - row]
-        _copy(blocks, row - start, piece)
+        piece = rows[row - start : end - start]
         if end - row == height and values.compression is None:
-            values.id.write_direct_chunk((row, 0), piece)
+            _put_chunk(values.id, row, np.ascontiguousarray(piece), sums)
         else:
             values[row:end] = piece
         row = end
     values.flush()
 
 
-def _copy(blocks: Sequence[Array], first: int, piece: Array) -> None:
-    """Rows from row `first` of the blocks in line, without their time."""
-    done = 0
-    for rows in blocks:
-        taken = rows[max(first, 0) : first + len(piece) - done, 1:] if first < len(rows) else rows[:0, 1:]
-        piece[done : done + len(taken)] = taken
-        done, first = done + len(taken), first + len(taken) - len(rows)
-        if done == len(piece):
-            return
+def _put_chunk(dataset: Any, row: int, piece: Array, sums: seals.Sums) -> None:
+    dataset.write_direct_chunk((row, 0), piece)
+    place = dataset.get_chunk_info_by_coord((row, 0)).byte_offset
+    if place % 8 == 0:
+        sums.add(place, piece.reshape(-1).view("<u8"))
 
 
-def seal(path: Path, attrs: Mapping[str, Any]) -> None:
-    """Give a file whose rows are complete its closing attributes."""
+def seal(path: Path, attrs: Mapping[str, Any], sums: seals.Sums) -> None:
+    """Give a file whose rows are complete its closing attributes, and its seal; sums: those of its `Tables`."""
     closing = _attributes(attrs)
     with _open_again(path) as file:
         reserve(file.id.get_vfd_handle(), path, file.id.get_filesize(), 2 * len(closing["attrs"]) + RESERVE)
         file.attrs.update(closing, finished=np.int8(1))
-    seals.close(path)
+    seals.close(path, known=sums)
 
 
 def _open_again(path: Path) -> Any:
@@ -175,7 +176,7 @@ def _open_again(path: Path) -> Any:
     until = clock.monotonic() + SEAL_SECONDS
     while True:
         try:
-            return h5py.File(path, "r+", libver="latest", locking="best-effort")
+            return h5py.File(path, "r+", locking="best-effort", **LAYOUT)
         except BlockingIOError:
             if clock.monotonic() > until:
                 raise
@@ -189,15 +190,15 @@ def write(results: Results, path: Path, compression: int = 0) -> None:
     with open(path, "r+b", buffering=0) as place:
         _fill_room(place.fileno(), path, results.entities, results.attrs)
         place.truncate(0)
-        with h5py.File(place, "w", libver="latest") as file:
+        with h5py.File(place, "w", **LAYOUT) as file:
             _describe(file, results.entities, results.attrs, compression)
-            n = 0
+            tables, n = Tables(file, place.fileno()), 0
             for number, part in enumerate(results.segments):
                 kind = KINDS.index(part.kind) if part.kind in KINDS else KINDS.index("other")
                 for block in results.blocks(part.start, part.stop):
-                    n = extend(file, n, [(number, kind, block)], place.fileno())
+                    n = tables.extend(n, [(number, kind, len(block))], block[:, 0], block[:, 1:])
             file.attrs["finished"] = np.int8(1)
-    seals.close(path)
+    seals.close(path, known=tables.sums)
 
 
 def _fill_room(descriptor: int, path: Path, entities: Sequence[Entity], attrs: Mapping[str, Any]) -> None:

@@ -154,6 +154,44 @@ def test_s1_objects_that_are_missing_or_wrong_are_no_internal_error(tmp_path, sp
     assert "run.h5" in refused(path)
 
 
+@pytest.mark.parametrize("way", ["external", "virtual", "soft", "raw"])
+def test_s1_numbers_of_another_file_are_not_read(tmp_path, way):
+    """S1: HDF5 follows links of a file to any other one of the computer."""
+    import h5py
+
+    path = Results(ENTITIES, ROWS).save(tmp_path / "run.h5")
+    other = str(Results(ENTITIES, ROWS).save(tmp_path / "other.h5"))
+    with h5py.File(path, "r+") as file:
+        del file["values"]
+        if way == "virtual":
+            layout = h5py.VirtualLayout((900, 2), "f8")
+            layout[:] = h5py.VirtualSource(other, "values", (900, 2))
+            file.create_virtual_dataset("values", layout)
+        elif way == "raw":
+            file.create_dataset("values", (900, 2), "f8", external=[(other, 0, 14400)])
+        else:
+            file["values"] = h5py.ExternalLink(other, "/values") if way == "external" else h5py.SoftLink("/time")
+    seal.close(path)
+    assert "lie in another one" in refused(path)
+
+
+@pytest.mark.parametrize("channels", [1, 700, 9000])
+def test_s9_the_seal_made_while_writing_is_that_of_the_file(tmp_path, channels):
+    """S9: what was written is not read again; blocks of any length, whole chunks and parts of them."""
+    entity, path, chance = Entity("A", "Request", 1, tuple(f"C{k}" for k in range(channels))), tmp_path / "x.h5", 7
+    writer = ResultsWriter(path, [entity], {})
+    for _ in range(20):
+        chance = chance * 31 % 101
+        writer.append(np.full((chance, 1 + channels), 1.0 / chance))
+        if chance % 3 == 0:
+            writer.flush()
+    writer.finish({})
+    sealed = path.read_bytes()
+    path.write_bytes(sealed[: -len(seal.HDF5 % (0, 0))])
+    seal.close(path)
+    assert path.read_bytes() == sealed and seal.look(path) == seal.WHOLE
+
+
 def test_s7_damaged_parquet_with_wrong_description(tmp_path):
     """S7: what stands in the metadata may be anything."""
     from bellcrank.results.formats import parquet as parquet_format

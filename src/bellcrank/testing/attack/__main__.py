@@ -71,17 +71,18 @@ def _watched(kind: str, first: int, last: int, until: float, folder: Path) -> tu
 
 def _end(process: subprocess.Popen[bytes], place: Path, first: int, until: float) -> str:
     """Wait for the process: how it ended, where that was not as it should; a busy machine is not its fault."""
-    at, cpu, clock = place.read_bytes(), 0.0, time.monotonic()
+    at, cpu, looks = place.read_bytes(), 0.0, 0
     while time.monotonic() < until:
         try:
             code = process.wait(LOOK)
             return f"the process ended with {code}" if code else ""
         except subprocess.TimeoutExpired:
             now = place.read_bytes()
+        looks += 1  # and not the clock, which goes on while both processes are stopped
         if now != at:
-            at, cpu, clock = now, _cpu(process.pid), time.monotonic()
+            at, cpu, looks = now, _cpu(process.pid), 0
         patience = SECONDS if int.from_bytes(at, "little") > first else START
-        if _cpu(process.pid) - cpu >= patience or time.monotonic() - clock >= 20.0 * patience:
+        if _cpu(process.pid) - cpu >= patience or looks * LOOK >= 20.0 * patience:
             process.kill()
             return f"takes longer than {SECONDS:g} s"
     process.kill()

@@ -39,16 +39,18 @@ class _Clock:
 
 
 @contextlib.contextmanager
-def impatient() -> Iterator[None]:
-    """Inside, Ctrl-C comes after LIMIT seconds of work: for analyses that nobody can watch."""
+def impatient() -> Iterator[list[str]]:
+    """Inside, Ctrl-C comes after LIMIT seconds of work, for analyses that nobody can watch; the list then has a word."""
+    stopped: list[str] = []
 
     def stop(*_: Any) -> None:
+        stopped.append("stopped")
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, LIMIT)
     try:
-        yield
+        yield stopped
     except KeyboardInterrupt:
         return
     finally:
@@ -133,8 +135,9 @@ def scripts(number: int) -> None:
         (place / "x.adm").write_text(spoil_numbers(model_text(chance), chance), encoding="utf-8", errors="replace")
         (place / "c.acf").write_text(spoil_numbers(seeds.script(chance), chance), encoding="utf-8", errors="replace")
         run = ScriptRun(Options(place / "out", "r", adams_files=chance.random() < 0.2), [Ending()])
-        run.run_file(place / "c.acf")
-        for path in (place / "out").glob("*.h5"):
+        with impatient() as stopped:
+            run.run_file(place / "c.acf")
+        for path in () if stopped else (place / "out").glob("*.h5"):
             _judge_file(load(path), run.code)
         known = {"x.adm", "c.acf", "deep", "inside", "mine", "out"}
         strange = [p for p in Path(top).rglob("*") if p.name not in known and p.parent != place / "out"]
