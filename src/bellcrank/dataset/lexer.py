@@ -22,7 +22,7 @@ _CODE = re.compile(r'(?:[^"!]++|"[^"]*+")*+')
 _NEXT_STATEMENT = re.compile(r';(?=\s*(?:[A-Za-z_]\w*\s*/|$|END\s*$))|"[^"]*"', re.IGNORECASE)
 LONGEST_ID = 18
 """Digits: more do not fit into 64 bits."""
-_STRANGE_BLANKS = {code: " " for code in (*range(9), 11, 12, *range(14, 32), 127, 133)}
+_STRANGE_BLANKS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 133), " ")
 
 
 @dataclass

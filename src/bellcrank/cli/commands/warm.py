@@ -38,9 +38,8 @@ def command(quiet: bool) -> None:
     if not quiet and sys.stderr.isatty():
         click.echo(f"\r{'':50}\r", err=True, nl=False)
     if lost := warm.missing():
-        refuse(
-            f"{len(lost)} of {made} are not there: the disk is full, the package was changed, or others compile them just now."
-        )
+        why = "the disk is full, the package was changed, or other processes compile them just now"
+        refuse(f"{len(lost)} of {made} are not there: {why}.")
     click.echo(f"{made} kernels are in {folder} ({time.monotonic() - started:.0f} s)")
 
 

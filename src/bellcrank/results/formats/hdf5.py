@@ -113,7 +113,7 @@ def rows_of_chunk(width: int) -> int:
 
 
 class Tables:
-    """The variables of an open file that grow with its rows, and the sums of what was written to places that are known."""
+    """What grows with the rows of an open file, and the sums of what was written to places that are known."""
 
     def __init__(self, file: Any, descriptor: int = -1) -> None:
         self.file, self.sums, self.values = file, seals.Sums(), file.get("values")

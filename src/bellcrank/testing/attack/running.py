@@ -40,7 +40,7 @@ class _Clock:
 
 @contextlib.contextmanager
 def impatient() -> Iterator[list[str]]:
-    """Inside, Ctrl-C comes after LIMIT seconds of work, for analyses that nobody can watch; the list then has a word."""
+    """Inside, Ctrl-C comes after LIMIT seconds of work, for what nobody can watch; the list then has a word."""
     stopped: list[str] = []
 
     def stop(*_: Any) -> None:
