@@ -160,7 +160,7 @@ def _put_chunk(dataset: Any, row: int, piece: Array, sums: seals.Sums) -> None:
         sums.add(place, piece.reshape(-1).view("<u8"))
 
 
-def seal(path: Path, attrs: Mapping[str, Any], sums: seals.Sums) -> None:
+def seal(path: Path, attrs: Mapping[str, Any], sums: seals.Sums | None = None) -> None:
     """Give a file whose rows are complete its closing attributes, and its seal; sums: those of its `Tables`."""
     closing = _attributes(attrs)
     with _open_again(path) as file:
