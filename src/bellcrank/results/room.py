@@ -7,6 +7,7 @@ into space that exists. (A file longer than its contents is allowed; closing cut
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 from collections.abc import Sequence
@@ -33,10 +34,15 @@ def require_room(path: Path | None, rows: int, entities: Sequence[Entity]) -> No
         raise ResultsError(Message("error", "E903", what, cure=cure))
 
 
-def reserve(descriptor: int, path: Path, used: int, more: int) -> None:
-    """Raise OSError unless the open file can grow from `used` by `more` bytes."""
-    if os.fstat(descriptor).st_size < used + more:
-        _allocate(descriptor, path, used, more)
+def reserve(descriptor: int, path: Path, used: int, more: int, ahead: int = 0) -> None:
+    """Raise OSError unless the open file can grow from `used` by `more` bytes; by `ahead` where there is room."""
+    if os.fstat(descriptor).st_size >= used + more:
+        return
+    if ahead > more:
+        with contextlib.suppress(OSError):
+            _allocate(descriptor, path, used, ahead)
+            return
+    _allocate(descriptor, path, used, more)
 
 
 def _allocate(descriptor: int, path: Path, start: int, size: int) -> None:

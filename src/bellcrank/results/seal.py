@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -38,35 +37,40 @@ class Sums:
     """Sums of parts of a file. What is added while it is written need not be read again when it is sealed."""
 
     def __init__(self) -> None:
-        self._of: dict[int, int] = {}
-        self._parts: list[tuple[int, int]] = []
+        self._parts: dict[int, tuple[int, list[tuple[int, int]]]] = {}
 
     def add(self, start: int, words: NDArray[np.uint64]) -> None:
-        """What stands in the file from byte `start` on, a multiple of 8; no byte may be added twice."""
-        self._parts.append((start, start + 8 * len(words)))
-        first, done = start // 8, 0
+        """What stands in the file from byte `start` on, a multiple of 8; parts may be written again, not overlap."""
+        first, done, sums = start // 8, 0, []
         while done < len(words):
             piece, at = divmod(first + done, _WORDS)
             part = words[done : done + _WORDS - at]
-            more = int(np.einsum("i,i->", part, _weights()[at : at + len(part)]))
-            self._of[piece] = self._of.get(piece, 0) + more
+            sums.append((piece, int(np.einsum("i,i->", part, _weights()[at : at + len(part)]))))
             done += len(part)
+        self._parts[start] = start + 8 * len(words), sums
 
-    def gaps(self, size: int) -> Iterator[tuple[int, int]]:
+    def forget(self, start: int) -> None:
+        """A part that was added is not there."""
+        self._parts.pop(start, None)
+
+    def gaps(self, size: int) -> list[tuple[int, int]]:
         """The parts of a file of this size that were not added."""
-        done = 0
-        for start, stop in sorted(self._parts):
+        found, done = [], 0
+        for start, (stop, _) in sorted(self._parts.items()):
             if start > done:
-                yield done, start
+                found.append((done, start))
             done = stop
-        if done < size:
-            yield done, size
+        return [*found, (done, size)] if done < size else found
 
     def total(self, size: int) -> int:
         """The checksum of a file of this size."""
+        pieces = [0] * -(-size // _PIECE)
+        for _, sums in self._parts.values():
+            for piece, value in sums:
+                pieces[piece] += value
         found = 0
-        for piece in range(-(-size // _PIECE)):
-            found = (found * _ODD + self._of.get(piece, 0)) % 2**64
+        for value in pieces:
+            found = (found * _ODD + value) % 2**64
         return found
 
 
@@ -107,7 +111,7 @@ def _checksum(file: IO[bytes], size: int, sums: Sums) -> int:
     """The checksum of a file, of which some sums may be known; zeros fill its last word."""
     room = np.zeros(_WORDS, "<u8")
     place = room.data.cast("B")
-    for start, stop in list(sums.gaps(size)):
+    for start, stop in sums.gaps(size):
         file.seek(start)
         while start < stop and (read := _fill(file, place[: min(_PIECE - start % _PIECE, stop - start)])):
             words = -(-read // 8)

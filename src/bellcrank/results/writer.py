@@ -48,11 +48,12 @@ class ResultsWriter:
         self.attrs = dict(attrs)
         self._columns = 1 + sum(len(e.components) for e in entities)
         self._marks: list[hdf5.Mark] = []
-        self._waiting = 0
+        self._given = 0
         self._room: tuple[hdf5.Array, hdf5.Array] | None = None
         self._beyond: list[hdf5.Array] = []
-        chunk = hdf5.rows_of_chunk(self._columns - 1)
-        self._flush_rows = max(FLUSH_ROWS // chunk, 1) * chunk if chunk <= FLUSH_ROWS else FLUSH_ROWS
+        self._height = hdf5.rows_of_chunk(self._columns - 1)
+        self._flush_rows = max(FLUSH_ROWS // self._height, 1) * self._height
+        self._flush_rows = self._flush_rows if self._height <= FLUSH_ROWS else FLUSH_ROWS
         self._segment, self._kind = -1, 0
         self._written, self._written_segment = 0, -1
         self._flushed_at = clock.monotonic()
@@ -77,37 +78,71 @@ class ResultsWriter:
             raise ValueError(f"a row has {self._columns} values, the block has {rows.shape[1]}")
         if self._segment < 0:
             self.begin(str(self.attrs.get("analysis") or "dynamic"))
-        while len(rows) > (left := self._flush_rows - (self._written + self._waiting) % self._flush_rows):
+        if self._file is None:
+            self._mark(len(rows))
+            self._beyond.append(rows.copy())
+            return
+        while len(rows):
+            here = self._written + self._waiting
+            left = min(self._height - here % self._height, self._flush_rows - here % self._flush_rows)
             self._keep(rows[:left])
             rows = rows[left:]
             try:
-                self.flush()
+                self._pass_on()
             except ResultsError:
-                self._keep(rows)
+                self._mark(len(rows))
+                self._beyond.append(rows.copy())
                 raise
-        self._keep(rows)
-        if len(rows) == left or clock.monotonic() - self._flushed_at > FLUSH_SECONDS:
-            self.flush()
+
+    @property
+    def _waiting(self) -> int:
+        """Rows that do not count in the file yet; the first of them (`_given`) are in it already."""
+        return sum(count for _, _, count in self._marks)
+
+    def _mark(self, count: int) -> None:
+        """So many more rows of this analysis wait."""
+        last = self._marks[-1] if self._marks else (-1, 0, 0)
+        if last[:2] == (self._segment, self._kind):
+            self._marks[-1] = (*last[:2], last[2] + count)
+        else:
+            self._marks.append((self._segment, self._kind, count))
 
     def _keep(self, rows: hdf5.Array) -> None:
-        """A copy of the rows waits; while a file takes them, in room that is used again after every flush."""
-        start, self._waiting = self._waiting, self._waiting + len(rows)
-        self._marks.append((self._segment, self._kind, len(rows)))
-        if self._file is None or self._waiting > self._flush_rows:
-            self._beyond.append(rows.copy())
-            return
+        """A copy of the rows, in room that is used again after every flush."""
         if self._room is None:
             self._room = np.empty(self._flush_rows), np.empty((self._flush_rows, self._columns - 1))
-        times, values = self._room
-        times[start : self._waiting], values[start : self._waiting] = rows[:, 0], rows[:, 1:]
+        (times, values), waiting = self._room, self._waiting
+        times[waiting : waiting + len(rows)] = rows[:, 0]
+        values[waiting : waiting + len(rows)] = rows[:, 1:]
+        self._mark(len(rows))
 
     def _kept(self) -> list[hdf5.Array]:
         """The rows that wait, time first."""
-        inside = self._waiting - sum(map(len, self._beyond))
-        if self._room is None or not inside:
+        if self._room is None:
             return [*self._beyond]
         times, values = self._room
-        return [np.column_stack([times[:inside], values[:inside]]), *self._beyond]
+        count = self._waiting - sum(map(len, self._beyond))
+        return [np.column_stack([times[:count], values[:count]]), *self._beyond]
+
+    def _pass_on(self) -> None:
+        """A chunk that is full goes to the file while the processor's cache has it; now and then all is flushed."""
+        here = self._written + self._waiting
+        if here % self._flush_rows == 0 or clock.monotonic() - self._flushed_at > FLUSH_SECONDS:
+            self.flush()
+        elif here % self._height == 0:
+            self._give()
+
+    def _give(self) -> None:
+        """Put rows into the file that are in memory alone."""
+        assert self._file is not None and self._room is not None
+        waiting = self._waiting
+        if waiting == self._given:
+            return
+        try:
+            self._file.put(self._written + self._given, self._room[1][self._given : waiting])
+        except (OSError, RuntimeError) as error:
+            raise self._failed(error) from error
+        self._given = waiting
 
     def event(self, time: float, kind: str, element: str, text: str) -> None:
         """Note something that happened at an instant."""
@@ -116,17 +151,22 @@ class ResultsWriter:
     def flush(self) -> None:
         """Put all rows on disk now."""
         self._flushed_at = clock.monotonic()
-        if self._file is None or self._room is None or not self._marks:
+        if self._file is None or not self._marks:
             return
-        times, values = (room[: self._waiting] for room in self._room)
+        self._give()
+        assert self._room is not None
         try:
-            self._written = self._file.extend(self._written, self._marks, times, values)
+            written = self._file.commit(self._written, self._marks, self._room[0][: self._given])
         except (OSError, RuntimeError) as error:
-            with contextlib.suppress(OSError, RuntimeError):
-                self._let_go()
-            raise self._disk_failed(error) from error
-        self._written_segment = self._marks[-1][0]
-        self._marks, self._waiting = [], 0
+            raise self._failed(error) from error
+        last = self._marks[-1][0]
+        self._written, self._written_segment, self._marks, self._given = written, last, [], 0
+
+    def _failed(self, error: Exception) -> ResultsError:
+        """The disk is full or gone: the file keeps the rows that count, the others stay in memory."""
+        with contextlib.suppress(OSError, RuntimeError):
+            self._let_go()
+        return self._disk_failed(error)
 
     def finish(self, attrs: Mapping[str, Any] | None = None) -> Results:
         """Write the rest and the closing attributes, close the file and give the results."""
@@ -136,7 +176,9 @@ class ResultsWriter:
         if self._file is None or self.path is None:
             return self.results()
         try:
-            hdf5.seal(self.path, self.attrs, self._let_go().sums)
+            sums = self._file.sums()
+            self._let_go()
+            hdf5.seal(self.path, self.attrs, sums)
             self._sealed = True
         except (OSError, RuntimeError) as error:
             raise self._disk_failed(error) from error
@@ -161,7 +203,7 @@ class ResultsWriter:
         del values
         if not self._done:
             return Results(self.entities, joined(parts, self._columns), dict(attrs, **self.attrs), segments)
-        self._beyond = []  # the rows move into one array, block by block
+        self._marks, self._beyond = [], []  # the rows move into one array, block by block
         self._final = Results(self.entities, joined(parts, self._columns), dict(attrs, **self.attrs), segments)
         return self._final
 
@@ -182,12 +224,11 @@ class ResultsWriter:
             self.attrs.setdefault("end_reason", said or type(error).__name__)
         self.finish()
 
-    def _let_go(self) -> hdf5.Tables:
+    def _let_go(self) -> None:
         """Close the file."""
-        assert self._file is not None
         tables, self._file = self._file, None
-        tables.file.close()
-        return tables
+        if tables is not None:
+            tables.file.close()
 
     def _disk_failed(self, error: Exception) -> ResultsError:
         assert self.path is not None

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import json
 import time as clock
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,9 @@ LAYOUT: dict[str, Any] = {"libver": "latest", "alignment_threshold": 1024, "alig
 """Numbers begin at whole words of the file, as the seal wants them."""
 CHUNK_VALUES = 65536
 RESERVE = 1 << 18
-"""Bytes for HDF5's own bookkeeping that are kept free before every write."""
+"""Bytes for HDF5's own bookkeeping, and for times, that are kept free before every write."""
+AHEAD = 1 << 24
+"""So many bytes are asked for at once, where there are so many."""
 
 SEAL_SECONDS = 10.0
 """So long the end of a run waits for somebody who is just reading the file."""
@@ -112,52 +114,80 @@ def rows_of_chunk(width: int) -> int:
     return int(np.clip(CHUNK_VALUES // max(width, 1), 16, 4096))
 
 
+def chunked(start: int, count: int, height: int) -> Iterator[tuple[int, int]]:
+    """So many rows after row `start`, cut where chunks end: first and last of each piece, counted from `start`.
+
+    >>> list(chunked(5, 7, 4))
+    [(0, 3), (3, 7)]
+    """
+    first = 0
+    while first < count:
+        stop = min(count, first + height - (start + first) % height)
+        yield first, stop
+        first = stop
+
+
 class Tables:
-    """What grows with the rows of an open file, and the sums of what was written to places that are known."""
+    """What grows with the rows of an open file, and the sums of what was written to it."""
 
     def __init__(self, file: Any, descriptor: int = -1) -> None:
-        self.file, self.sums, self.values = file, seals.Sums(), file.get("values")
-        self.marks = [file[name] for name in ("segment", "analysis", "time")]
+        self.file, self._sums, self.values = file, seals.Sums(), file.get("values")
+        self._path, self._marks = Path(str(file.filename)), [file[name] for name in ("segment", "analysis", "time")]
         self._descriptor = file.id.get_vfd_handle() if descriptor < 0 else descriptor
-        self._chunk = 8 * (CHUNK_VALUES if self.values is None else int(np.prod(self.values.chunks)))
+        self._height, self._width = (0, 0) if self.values is None else self.values.chunks
+        self._straight = self.values is not None and self.values.compression is None
+        self._rows = 0
+        self._places: dict[int, int] = {}
 
-    def extend(self, start: int, marks: Sequence[Mark], times: Array, rows: Array) -> int:
-        """Put rows (without times) after row `start` and flush; the new number of rows. OSError or RuntimeError."""
+    def put(self, start: int, rows: Array) -> None:
+        """Rows of one chunk, without their times; they count when their times are there. OSError or RuntimeError.
+
+        A whole chunk goes straight to the file: HDF5 would copy it three times.
+        """
+        need = 2 * (rows.nbytes + 8 * max(self._height * self._width, CHUNK_VALUES)) + RESERVE
+        reserve(self._descriptor, self._path, self.file.id.get_filesize(), need, AHEAD)
+        if self.values is None:
+            return
+        if start + len(rows) > self._rows:
+            self._rows = start + len(rows)
+            self.values.id.set_extent((self._rows, self._width))
+        if len(rows) < self._height or not self._straight:
+            self.values[start : start + len(rows)] = rows
+            return
+        rows = np.ascontiguousarray(rows)
+        self.values.id.write_direct_chunk((start, 0), rows)
+        place = self.file.id.get_filesize() - rows.nbytes  # as a rule; `sums` looks
+        if place % 8 == 0:
+            self._places[start] = place
+            self._sums.add(place, rows.reshape(-1).view("<u8"))
+
+    def sums(self) -> seals.Sums:
+        """The sums of chunks that are where they were expected; to ask for each place at once takes long in HDF5."""
+        wrong = dict(self._places)
+
+        def look(chunk: Any) -> None:
+            if wrong.get(chunk.chunk_offset[0]) == chunk.byte_offset:
+                del wrong[chunk.chunk_offset[0]]
+
+        if wrong and hasattr(self.values.id, "chunk_iter"):
+            self.values.id.chunk_iter(look)
+        for place in wrong.values():
+            self._sums.forget(place)
+        return self._sums
+
+    def commit(self, start: int, marks: Sequence[Mark], times: Array) -> int:
+        """Times of rows that were put after row `start`, and flush; gives the number of rows. May raise as `put`."""
         stop = start + len(times)
-        room = 2 * (rows.nbytes + times.nbytes + self._chunk) + RESERVE
-        reserve(self._descriptor, Path(str(self.file.filename)), self.file.id.get_filesize(), room)
         if self.values is not None:
-            _put_values(self.values, start, rows, self.sums)
+            self.values.flush()
         counts = [count for _, _, count in marks]
         segment = np.repeat(np.array([number for number, _, _ in marks], "i2"), counts)
         kind = np.repeat(np.array([kind for _, kind, _ in marks], "i1"), counts)
-        for dataset, data in zip(self.marks, (segment, kind, times), strict=True):
+        for dataset, data in zip(self._marks, (segment, kind, times), strict=True):
             dataset.resize(stop, axis=0)
             dataset[start:stop] = data
             dataset.flush()
         return stop
-
-
-def _put_values(values: Any, start: int, rows: Array, sums: seals.Sums) -> None:
-    """Whole chunks go straight to the file; HDF5 would copy each of them three times."""
-    row, stop, height = start, start + len(rows), values.chunks[0]
-    values.resize(stop, axis=0)
-    while row < stop:
-        end = min(stop, row + height - row % height)
-        piece = rows[row - start : end - start]
-        if end - row == height and values.compression is None:
-            _put_chunk(values.id, row, np.ascontiguousarray(piece), sums)
-        else:
-            values[row:end] = piece
-        row = end
-    values.flush()
-
-
-def _put_chunk(dataset: Any, row: int, piece: Array, sums: seals.Sums) -> None:
-    dataset.write_direct_chunk((row, 0), piece)
-    place = dataset.get_chunk_info_by_coord((row, 0)).byte_offset
-    if place % 8 == 0:
-        sums.add(place, piece.reshape(-1).view("<u8"))
 
 
 def seal(path: Path, attrs: Mapping[str, Any], sums: seals.Sums | None = None) -> None:
@@ -196,9 +226,11 @@ def write(results: Results, path: Path, compression: int = 0) -> None:
             for number, part in enumerate(results.segments):
                 kind = KINDS.index(part.kind) if part.kind in KINDS else KINDS.index("other")
                 for block in results.blocks(part.start, part.stop):
-                    n = tables.extend(n, [(number, kind, len(block))], block[:, 0], block[:, 1:])
-            file.attrs["finished"] = np.int8(1)
-    seals.close(path, known=tables.sums)
+                    for first, stop in chunked(n, len(block), rows_of_chunk(block.shape[1] - 1)):
+                        tables.put(n + first, block[first:stop, 1:])
+                    n = tables.commit(n, [(number, kind, len(block))], block[:, 0])
+            file.attrs["finished"], sums = np.int8(1), tables.sums()
+    seals.close(path, known=sums)
 
 
 def _fill_room(descriptor: int, path: Path, entities: Sequence[Entity], attrs: Mapping[str, Any]) -> None:

@@ -71,32 +71,33 @@ def _watched(kind: str, first: int, last: int, until: float, folder: Path) -> tu
 
 def _end(process: subprocess.Popen[bytes], place: Path, first: int, until: float) -> str:
     """Wait for the process: how it ended, where that was not as it should; a busy machine is not its fault."""
-    at, cpu, looks = place.read_bytes(), 0.0, 0
+    at, begun, idle = place.read_bytes(), 0.0, 0
     while time.monotonic() < until:
         try:
             code = process.wait(LOOK)
             return f"the process ended with {code}" if code else ""
         except subprocess.TimeoutExpired:
             now = place.read_bytes()
-        looks += 1  # and not the clock, which goes on while both processes are stopped
+        cpu, waits = _cpu(process.pid)
+        idle += waits  # looks, not the clock, which goes on where nobody lets the process run
         if now != at:
-            at, cpu, looks = now, _cpu(process.pid), 0
+            at, begun, idle = now, cpu, 0
         patience = SECONDS if int.from_bytes(at, "little") > first else START
-        if _cpu(process.pid) - cpu >= patience or looks * LOOK >= 20.0 * patience:
+        if cpu - begun >= patience or idle * LOOK >= 20.0 * patience:
             process.kill()
             return f"takes longer than {SECONDS:g} s"
     process.kill()
     return ""
 
 
-def _cpu(process: int) -> float:
-    """Processor seconds of a process so far."""
+def _cpu(process: int) -> tuple[float, bool]:
+    """Processor seconds of a process so far, and whether it waits for something else than a processor."""
     try:
         with open(f"/proc/{process}/stat") as file:
-            user, system = file.read().rpartition(")")[2].split()[11:13]
+            words = file.read().rpartition(")")[2].split()
     except OSError:
-        return time.monotonic()
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return time.monotonic(), True
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK"), words[0] not in "RT"
 
 
 def main() -> int:
