@@ -4,7 +4,7 @@ Such a file bears the mark of its writer, and HDF5 opens it in its mode for read
 There a checksum that does not fit is taken for a write at work: HDF5 looks a hundred times and doubles the pause each
 time, which is for ever. So the file is handed over with the mark taken away (byte 11 of the superblock; bytes 28 to 35,
 the end of the file, and the checksum of the superblock follow); a checksum that does not fit is then an error at once,
-and who reads a growing file looks again.
+and who reads a growing file looks again. Heaps of texts, which have no checksum, are looked at here (`heap_ends`).
 
 References    HDF5 File Format Specification 3.0, II.A; Jenkins, lookup3.c (2006), hashlittle.
 """
@@ -21,6 +21,7 @@ SIGNATURE = b"\x89HDF\r\n\x1a\n"
 SUPERBLOCK = 48
 """Bytes of the superblock, versions 2 and 3 with addresses of eight bytes."""
 _MARK = 11
+_HEAP = b"GCOL"
 
 
 class CalmFile(io.RawIOBase):
@@ -57,6 +58,8 @@ class CalmFile(io.RawIOBase):
         if self._at < len(self._head):
             known = self._head[self._at : self._at + count]
             memoryview(buffer).cast("B")[: len(known)] = known
+        if not heap_ends(bytes(memoryview(buffer).cast("B")[:count])):
+            raise EOFError("a heap of texts is damaged")
         self._at += count
         return count
 
@@ -64,6 +67,28 @@ class CalmFile(io.RawIOBase):
         """Close it."""
         self._file.close()
         super().close()
+
+
+def heap_ends(data: bytes) -> bool:
+    """False for a heap of texts in which HDF5 would go round for ever: they have no checksums.
+
+    A heap is GCOL, version, its size, and objects: index (0: what is free), count, size; each follows the one before.
+
+    >>> heap_ends(struct.pack("<4sIQHHIQ", b"GCOL", 1, 4096, 0, 0, 0, 4080)), heap_ends(b"anything else")
+    (True, True)
+    >>> heap_ends(struct.pack("<4sIQHHIQ", b"GCOL", 1, 4096, 0, 0, 0, 0))
+    False
+    """
+    if not data.startswith(_HEAP) or len(data) < 16:
+        return True
+    at, size = 16, int.from_bytes(data[8:16], "little")
+    while at + 16 <= min(size, len(data)):
+        index, _, _, length = struct.unpack_from("<HHIQ", data, at)
+        need = 16 + -(-length // 8) * 8 if index else length
+        if need < 16 or at + need > size:
+            return False
+        at += need
+    return True
 
 
 def was_being_closed(path: Path) -> bool:

@@ -134,7 +134,8 @@ class Tables:
         self.file, self._sums, self.values = file, seals.Sums(), file.get("values")
         self._path, self._marks = Path(str(file.filename)), [file[name] for name in ("segment", "analysis", "time")]
         self._descriptor = file.id.get_vfd_handle() if descriptor < 0 else descriptor
-        self._height, self._width = (0, 0) if self.values is None else self.values.chunks
+        self._height: int = 0 if self.values is None else self.values.chunks[0]
+        self._width: int = 0 if self.values is None else self.values.chunks[1]
         self._straight = self.values is not None and self.values.compression is None
         self._rows = 0
         self._places: dict[int, int] = {}
