@@ -4,8 +4,8 @@
 
 The rows are written as a run does it (`ResultsWriter`, in blocks, flushed, sealed), and the same blocks as bytes into a
 plain file, without HDF5; both files are on the disk (fsync) when the clock stops. They are timed in turn; wall-clock
-and processor seconds of each are printed, and the ratios of their medians and of their smallest times. These differ: where
-the system has to find new memory for the pages of a file, plain writing takes 2 to 6 times its smallest time, in both.
+and processor seconds of each are printed, and the ratios of their medians and of their smallest times. These differ:
+where the system has to find new memory for the pages of a file, plain writing takes 2 to 6 times its smallest time.
 With --pieces 5 a fifth of the outputs (0.5 GB) is timed at once.
 Memory is the peak of a process of its own that writes all, reads channels again and, with --report, writes the report.
 """
