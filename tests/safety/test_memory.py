@@ -41,7 +41,7 @@ print(seconds, int(peak.split()[1]) / 1e3)
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="the peak of memory is read from /proc")
 def test_s9_memory_stays_within_a_block(tmp_path):
-    """S9: 134 MB of results, written, read, and written as .res, .req and a report, within 300 MB in all."""
+    """S9: 134 MB of results, written, read, and written as .req and a report, within 300 MB in all."""
     command = [sys.executable, "-c", LONG, "420", "5000", str(tmp_path / "x.h5"), ".req"]
     said = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
     assert said.returncode == 0, said.stderr
