@@ -17,6 +17,7 @@ from ...registry import FORMATS, entry
 from ..entity import Entity, Segment
 from ..files import Channels, Format, damaged, first_line
 from ..results import Results
+from ..room import require_room
 from .hdf5 import plain
 
 KEY, CHECK = b"bellcrank", b"bellcrank-check"
@@ -54,6 +55,7 @@ def _read(file: Any, path: Path, channels: Channels) -> Results:
     entities = described or [Entity(name, components=("",)) for name in names]
     run = Results(entities, np.empty((0, 1 + len(names))), known.get("attrs", {}), [])
     run = run if channels is None else run.pick(channels)
+    require_room(None, file.metadata.num_rows, run.entities)  # a million equal numbers are a few bytes of a file
     table = file.read(columns=["time", *run.channels])
     values = np.column_stack([table.column(name).to_numpy() for name in ["time", *run.channels]])
     segments = [Segment(*s) for s in known["segments"]] if "segments" in known else None

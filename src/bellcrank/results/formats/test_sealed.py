@@ -205,5 +205,13 @@ def test_s7_damaged_parquet_with_wrong_description(tmp_path):
         refused(tmp_path / "x.parquet")
 
 
+def test_s1_a_table_that_does_not_fit_into_memory_is_refused(tmp_path, monkeypatch):
+    """S1: 300 million equal numbers are 3 MB of a Parquet file."""
+    pytest.importorskip("pyarrow")
+    path = Results(ENTITIES, ROWS).save(tmp_path / "x.parquet")
+    monkeypatch.setattr("os.sysconf", lambda name: 100)
+    assert "the memory has" in refused(path)
+
+
 def test_the_checksum_is_that_of_jenkins():
     assert lookup3(b"Four score and seven years ago") == 0x17770551
