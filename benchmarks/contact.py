@@ -3,8 +3,8 @@
     python benchmarks/contact.py [SCENE ...] [--balls 27] [--links 10]
 
 bounce   a ball falls 1 m on a plane and bounces undamped for 8 s: energy (MuJoCo, exudyn with the law as a callback)
-slide    a box slides down 30 degrees, mu = 0.2: speed after 0.5 s
-roll     a cylinder rolls down 30 degrees: 2/3 g sin t
+slide    a box slides down 30 degrees, mu = 0.2: speed after 0.5 s (MuJoCo, Drake)
+roll     a cylinder rolls down 30 degrees: 2/3 g sin t (MuJoCo, Drake)
 funnel   a ball in a cone: CONTACT with the solid against the same law as a GFORCE of expressions
 balls    balls fall into a box, 1 s, all pairs: deepest overlap at the end (MuJoCo, PyBullet at 1 ms)
 chain    links of tori hang from the first one and swing, 0.5 s: no link is lost
@@ -145,6 +145,9 @@ def slide(given: argparse.Namespace) -> None:
     for step in (1e-3, 1e-4):
         cpu, data = mujoco_steps(mjcf(body, f"{G * SIN} 0 -{G * COS}", step), step, 0.5, push)
         tell("MuJoCo", f"step {step:.0e}", cpu, data.qvel[0] / right - 1.0)
+    for accuracy in (1e-2, 1e-4):
+        cpu, got = drake_slope("box", 0.2, 0.002, 0.025, 0.5, accuracy)
+        tell("Drake, continuous", f"accuracy {accuracy:.0e}", cpu, got / right - 1.0)
 
 
 def roll(given: argparse.Namespace) -> None:
@@ -162,6 +165,45 @@ def roll(given: argparse.Namespace) -> None:
         xml = mjcf(body, f"{G * SIN} 0 -{G * COS}", step, 'friction="0.8"')
         cpu, data = mujoco_steps(xml, step, 0.5)
         tell("MuJoCo", f"step {step:.0e}", cpu, data.qvel[0] / right - 1.0)
+    for accuracy in (1e-2, 1e-4):
+        cpu, got = drake_slope("rod", 0.8, 0.00125, 0.05, 0.0, accuracy)
+        tell("Drake, continuous", f"accuracy {accuracy:.0e}", cpu, got / right - 1.0)
+
+
+def drake_slope(shape: str, friction: float, inertia: float, height: float, speed: float, accuracy: float):
+    """Drake's continuous plant, point contact, on 30 degrees for 0.5 s: CPU seconds and the speed down the slope."""
+    from pydrake.geometry import Box, Cylinder, HalfSpace
+    from pydrake.math import RigidTransform, RollPitchYaw
+    from pydrake.multibody.math import SpatialVelocity
+    from pydrake.multibody.plant import AddMultibodyPlantSceneGraph, CoulombFriction
+    from pydrake.multibody.tree import SpatialInertia, UnitInertia
+    from pydrake.systems.analysis import ResetIntegratorFromFlags, Simulator
+    from pydrake.systems.framework import DiagramBuilder
+
+    builder = DiagramBuilder()
+    plant, _ = AddMultibodyPlantSceneGraph(builder, 0.0)
+    plant.mutable_gravity_field().set_gravity_vector([G * SIN, 0.0, -G * COS])
+    rubs = CoulombFriction(friction, friction)
+    plant.RegisterCollisionGeometry(plant.world_body(), RigidTransform(), HalfSpace(), "floor", rubs)
+    body = plant.AddRigidBody("body", SpatialInertia(1.0, [0, 0, 0], UnitInertia(inertia, inertia, inertia)))
+    solid = Box(0.1, 0.1, 0.05) if shape == "box" else Cylinder(0.05, 0.2)
+    turned = RollPitchYaw(0.0 if shape == "box" else math.pi / 2, 0.0, 0.0)
+    plant.RegisterCollisionGeometry(body, RigidTransform(turned, [0, 0, 0]), solid, "solid", rubs)
+    plant.Finalize()
+    plant.set_penetration_allowance(1e-5)
+    plant.set_stiction_tolerance(1e-2)
+    diagram = builder.Build()
+    simulator = Simulator(diagram)
+    integrator = ResetIntegratorFromFlags(simulator, "implicit_euler" if shape == "rod" else "runge_kutta3", 1e-2)
+    integrator.set_target_accuracy(accuracy)
+    state = plant.GetMyMutableContextFromRoot(simulator.get_mutable_context())
+    plant.SetFreeBodyPose(state, body, RigidTransform([0, 0, height]))
+    plant.SetFreeBodySpatialVelocity(state, body, SpatialVelocity([0, 0, 0], [speed, 0, 0]))
+    simulator.Initialize()
+    begun = time.process_time()
+    simulator.AdvanceTo(0.5)
+    cpu = time.process_time() - begun
+    return cpu, plant.EvalBodySpatialVelocityInWorld(state, body).translational()[0]
 
 
 def funnel(given: argparse.Namespace) -> None:

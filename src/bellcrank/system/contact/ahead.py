@@ -1,10 +1,10 @@
 """What is ahead of a body in a hollow one: a ball that rolls on the floor of a tray meets its wall.
 
 Of two convex shapes the nearest points tell how soon they touch. A net, a ring or a curve may be elsewhere in the way:
-the nearest point of the tray is on its floor, and does not come nearer. So shape a is moved as it moves now, seen from
-b, by steps in which none of its points goes farther than a part l of the thickness of the thinner shape,
+the nearest point of the tray is on its floor, and does not come nearer. So the smaller shape is moved as it moves now,
+seen from the other, by steps in which none of its points goes farther than a part l of the thickness of the thinner,
 
-    x = x_0 + v t + R(w t) (x' - x_0),  x_0 the centre of a, v and w relative to b,                                  (1)
+    x = x_0 + v t + R(w t) (x' - x_0),  x_0 its centre, v and w relative to the other,                               (1)
 
 and the longest step of the integrator ends where a sample is l/2 deeper than any is now.
 """
@@ -21,11 +21,13 @@ from bellcrank.system.contact.layout import (
     DEPTH,
     GEO,
     MARKER_A,
+    MARKER_B,
     MESH,
     PAIR_A,
     PAIR_B,
     PAIRS,
     S_KIND,
+    S_RADIUS,
     SAMPLES,
     SWAPPED,
     TORUS,
@@ -46,6 +48,16 @@ def hollow(c, k, m):
 
 
 @kernel(inline=True)
+def smaller(c, k, m):
+    """The shape of pair m with the smaller bounding sphere: 0 for a, 1 for b; its centre and radius."""
+    pairs, geo, centres = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + CENTRES)
+    a, b = pairs[m, PAIR_A], pairs[m, PAIR_B]
+    if geo[b, S_RADIUS] < geo[a, S_RADIUS]:
+        return 1, row3(centres, b, 0), geo[b, S_RADIUS]
+    return 0, row3(centres, a, 0), geo[a, S_RADIUS]
+
+
+@kernel(inline=True)
 def turned(v, axis, angle):
     """A vector turned about a unit vector (Rodrigues)."""
     s, c = math.sin(angle), math.cos(angle)
@@ -55,9 +67,10 @@ def turned(v, axis, angle):
 
 @kernel
 def deepest_at(c, k, m, v, w, t):
-    """The depth of the deepest sample when shape a has moved on for a time, (1); 0 where none touches."""
-    mark, x = view2(c, MARK), row3(view2(c, k + CENTRES), index2(c, k + PAIRS)[m, PAIR_A], 0)
-    samples, at = view2(c, k + SAMPLES), index2(c, k + PAIRS)[m, MARKER_A]
+    """The depth of the deepest sample when the smaller shape has moved on for a time, (1); 0 where none touches."""
+    mark, samples, pairs = view2(c, MARK), view2(c, k + SAMPLES), index2(c, k + PAIRS)
+    which, x, _ = smaller(c, k, m)
+    at = pairs[m, MARKER_B] if which == 1 else pairs[m, MARKER_A]
     r, e, f, g = row3(mark, at, R), row3(mark, at, X_AXIS), row3(mark, at, Y_AXIS), row3(mark, at, Z_AXIS)
     size = math.sqrt(dot(w, w))
     axis, angle = (times(1.0 / size, w), size * t) if size > 0.0 else ((0.0, 0.0, 1.0), 0.0)
@@ -81,8 +94,9 @@ def time_ahead(c, k, m, b_i, b_j, speed, rush, way, longest):
     if not hollow(c, k, m) or time_to_go(speed, rush, way) >= longest:
         return math.inf
     pairs, body = index2(c, k + PAIRS), view2(c, BODY)
-    sign = -1.0 if pairs[m, SWAPPED] == 1 else 1.0
-    v = times(sign, sliding(c, b_i, b_j, row3(view2(c, k + CENTRES), pairs[m, PAIR_A], 0)))
+    which, x, _ = smaller(c, k, m)
+    sign = 1.0 if pairs[m, SWAPPED] == which else -1.0  # a is on the body of I, unless they are swapped
+    v = times(sign, sliding(c, b_i, b_j, x))
     w = times(sign, minus(row3(body, b_i, B_W), row3(body, b_j, B_W)))
     now = deepest_at(c, k, m, v, w, 0.0)
     for n in range(LOOKS):

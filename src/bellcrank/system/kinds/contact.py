@@ -36,7 +36,7 @@ from bellcrank.numerics.context import addresses, index1, index2, view1, view2
 from bellcrank.registry import KINDS, entry
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact import pairs as folder
-from bellcrank.system.contact.ahead import time_ahead
+from bellcrank.system.contact.ahead import smaller, time_ahead
 from bellcrank.system.contact.clusters import LEAF, cluster
 from bellcrank.system.contact.force import (
     add_slopes,
@@ -65,7 +65,6 @@ from bellcrank.system.contact.layout import (
     PAIRS,
     PLANE,
     S_KIND,
-    S_RADIUS,
     S_THIN,
     SAMPLES,
     SHARE,
@@ -184,12 +183,11 @@ def closing(c, k, count, b_i, b_j):
 
 @kernel(inline=True)
 def approach(c, k, m, b_i, b_j):
-    """The largest speed of a point of shape a relative to shape b, of pair m."""
-    pairs, geo, body = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, BODY)
-    a = pairs[m, PAIR_A]
-    v = sliding(c, b_i, b_j, row3(view2(c, k + CENTRES), a, 0))
-    w = minus(row3(body, b_i, B_W), row3(body, b_j, B_W))
-    return math.sqrt(dot(v, v)) + geo[a, S_RADIUS] * math.sqrt(dot(w, w))
+    """The largest speed of a point of the smaller shape of pair m relative to the other, and its acceleration."""
+    body = view2(c, BODY)
+    _, x, radius = smaller(c, k, m)
+    v, w = sliding(c, b_i, b_j, x), minus(row3(body, b_i, B_W), row3(body, b_j, B_W))
+    return math.sqrt(dot(v, v)) + radius * math.sqrt(dot(w, w)), rushing(c, b_i, x) + rushing(c, b_j, x)
 
 
 @kernel
@@ -218,8 +216,7 @@ def time_to_touch(c, k, m, b_i, b_j, touching, pushed):
     if gap > 0.0 and geo[pairs[m, PAIR_B], S_KIND] != PLANE:
         return time_apart(c, k, m, b_i, b_j, gap)
     thin, enough = min(geo[pairs[m, PAIR_A], S_THIN], geo[pairs[m, PAIR_B], S_THIN]), ENOUGH * view1(c, NUM)[HSIZE]
-    x = row3(view2(c, k + CENTRES), pairs[m, PAIR_A], 0)
-    fastest, rush = approach(c, k, m, b_i, b_j), rushing(c, b_i, x) + rushing(c, b_j, x)
+    fastest, rush = approach(c, k, m, b_i, b_j)
     if pairs[m, PAIR_SHORT] > 0 and (pushed or not touching):
         h = time_to_go(fastest, rush, LOOK * thin)
         if h > enough:
