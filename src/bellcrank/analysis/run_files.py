@@ -75,7 +75,7 @@ def refuse_links(stem: Path, folder: Path, allow_outside: bool = False) -> Path:
         if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(home):
             what = f"{path} is a link to {os.path.realpath(path)}, outside of the folder of the output."
             cure = "remove the link, choose another folder with --out, or allow it with --allow-outside."
-            raise ModelError(Message("error", "E120", what, cure=cure))
+            raise ModelError(Message("error", "E903", what, cure=cure))
     return stem
 
 
