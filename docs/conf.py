@@ -21,6 +21,7 @@ myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "bellcrank"
+html_show_copyright = False
 html_static_path = ["_css"]
 html_css_files = ["wide.css"]
 nitpicky = True

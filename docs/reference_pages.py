@@ -28,6 +28,7 @@ import elements  # noqa: E402
 
 EXAMPLES = HERE / "reference" / "examples.adm"
 PICTURES = "pictures"
+FAMILIES = ("math", "measure", "state", "spline", "element")
 
 
 def write_all(folder: Path) -> None:
@@ -122,7 +123,8 @@ def function_page() -> str:
     own = (f for name, f in declarations().items() if not name.startswith("$"))  # those are for other elements
     for function in dict.fromkeys(own):
         families.setdefault(function.family, []).append(function)
-    for family, functions in sorted(families.items()):
+    for family in FAMILIES:
+        functions = families[family]
         parts.append(f"## {family}\n\n| function | meaning |\n|---|---|")
         for f in sorted(functions, key=lambda f: f.name):
             note = f" Not simulated: {f.unsupported}." if f.unsupported else ""

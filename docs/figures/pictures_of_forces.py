@@ -82,7 +82,7 @@ def material(s: Sketch) -> None:
 def sforce(s: Sketch) -> None:
     two_parts(s)
     s.line((40, 70), (180, 70), dash="4 3").arrow(180, 70, 0, 32).arrow(40, 70, 180, 32).text(
-        120, 62, "f > 0 pushes apart"
+        110, 30, "f > 0 pushes apart"
     )
     s.text(120, 128, "ACTIONONLY: on I alone, along z of J")
 

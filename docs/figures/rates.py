@@ -32,6 +32,9 @@ END
 """
 
 
+ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 2, "frameon": False}
+
+
 def run(rate: str):
     """A second of bounces."""
     model, report = load_text(MODEL.format(rate=rate))
@@ -50,12 +53,12 @@ def main() -> None:
         for result, colour, word in ((right, COLOURS[0], "VZ(i,j,k,k), the rate"), (wrong, COLOURS[1], "VZ(i,j,k)")):
             upper.plot(result.time, 1e3 * result["REQ_1.GAP"], color=colour, label=f"IMPACT with {word}")
         upper.set_ylabel("height over the table [mm]")
-        upper.legend()
+        upper.legend(**ABOVE)
         lower.plot(right.time, right["REQ_1.RATE"], color=COLOURS[0], label="rate of the height")
         lower.plot(right.time, right["REQ_1.WRITTEN"], color=COLOURS[1], label="VZ(i,j,k) of the same motion")
         lower.set_ylabel("[m/s]")
         lower.set_xlabel("time [s]")
-        lower.legend()
+        lower.legend(**ABOVE)
         save_figure(figure, PICTURE, dpi=100)
     for text in wrong.attrs["messages"]:
         if "W511" in text:
