@@ -85,7 +85,7 @@ FRAME = (
 START = (("v", "Numbers | None", "Velocity of the mass centre at the start, in ground axes"),)
 TURN = (
     ("w", "Numbers | None", "Angular velocity at the start, in ground axes"),
-    ("inertia", "Rows | None", "3x3 matrix about the mass centre on the axes of the part"),
+    ("inertia", "Rows | None", "Moments about the mass centre on the axes of the part: three, or the 3x3 matrix"),
     ("solid", "Solid | None", "A bc.Solid in the frame of the part: mass, cm and ip where not given, and a picture"),
 )
 SIDES = (

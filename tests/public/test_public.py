@@ -189,3 +189,26 @@ def test_words_are_explained(word, says, capsys):
 def test_a_word_that_is_not_known_gets_the_nearest_ones():
     with pytest.raises(bc.errors.ModelError, match="REVOLUTE"):
         bc.explain("revolut")
+
+
+WRONG_CALLS = {
+    "springdamper takes name, kind": lambda m, a: m.springdamper("s", a, m.ground, k=1),
+    "give bodies by name: i=, j=": lambda m, a: m.springdamper("s", a, k=1),
+    "it is called error here": lambda m, a: m.simulate(1.0, tol=1e-3),
+    "it is called at here": lambda m, a: m.part("b", mass=1, position=(0, 0, 1)),
+    "end missing": lambda m, a: m.simulate(),
+    r"\(0, 0\) is no point": lambda m, a: m.revolute("p", a, at=(0, 0)),
+    r"\(0, 0, 0\) is no direction": lambda m, a: m.revolute("p", a, axis=(0, 0, 0)),
+    "three principal moments": lambda m, a: m.part("b", mass=1, inertia=3),
+}
+
+
+@pytest.mark.parametrize("says", WRONG_CALLS)
+def test_a_wrong_call_has_its_cure_and_leaves_nothing_behind(says):
+    m = bc.Model("wrong", units="SI", gravity=0)
+    a = m.part("a", mass=1, inertia=(1, 2, 2.5))
+    before = m.text()
+    with pytest.raises(bc.errors.ModelError, match=says):
+        WRONG_CALLS[says](m, a)
+    assert m.text() == before
+    assert a.ip == (1.0, 2.0, 2.5)

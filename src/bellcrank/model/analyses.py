@@ -10,7 +10,10 @@ import importlib
 import importlib.util
 import types
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from bellcrank.model.explained import explained_call
 
 if TYPE_CHECKING:
     from bellcrank.analysis.campbell import campbell as _campbell
@@ -32,13 +35,14 @@ class Analysis:
         return function if model is None or function is None else types.MethodType(function, model)
 
 
+@cache
 def analysis_named(name: str) -> Callable[..., Any] | None:
     """The function `simulate` of `analysis/simulate.py`; None when there is none."""
     module = f"bellcrank.analysis.{name}"
     if importlib.util.find_spec("bellcrank.analysis") is None or importlib.util.find_spec(module) is None:
         return None
     function: Callable[..., Any] | None = getattr(importlib.import_module(module), name, None)
-    return function
+    return explained_call(function) if function is not None else None
 
 
 class Analyses:

@@ -4,13 +4,14 @@
 
 at, z, x, euler   the frame of the body in ground: origin, directions of its axes, or 3-1-3 angles
 cm                the mass centre in the frame of the body, or a marker
-inertia           the 3x3 matrix about the mass centre on the axes of the body (`ip` are the numbers of the dataset)
+inertia           three moments, or the 3x3 matrix, about the mass centre on the axes of the body
 solid             a bc.Solid in the frame of the body: mass, cm and ip where they are not given, and pictures
 v, w              velocity of the mass centre and angular velocity at the start, in ground axes
 """
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from bellcrank.dataset.numbers import BadValue
@@ -122,12 +123,14 @@ def rotate_back_body(model: Model, body: Any, vector: Vector) -> Vector:
 def _moments(inertia: Any, axes: Matrix, body: Element) -> tuple[float, ...]:
     """IP of the dataset from a matrix on the axes of the body."""
     try:
+        if [isinstance(value, Real) for value in inertia] == [True] * 3:  # principal moments
+            inertia = [[value if m == n else 0.0 for n in range(3)] for m, value in enumerate(inertia)]
         rows = [[finite(value) for value in row] for row in inertia]
         if [len(row) for row in rows] != [3, 3, 3]:
             raise BadValue("")
     except (BadValue, TypeError):
-        cure = "give the 3x3 matrix, for instance numpy.diag([0.1, 0.1, 0.2])."
-        raise ModelError(body.message("E104", "inertia is no 3x3 matrix.", cure=cure)) from None
+        cure = "give three principal moments, (0.1, 0.1, 0.2), or the 3x3 matrix."
+        raise ModelError(body.message("E104", f"inertia = {inertia!r} is no inertia.", cure=cure)) from None
     size = max(abs(value) for row in rows for value in row)
     if any(abs(rows[a][b] - rows[b][a]) > 1e-9 * size for a, b in ((0, 1), (0, 2), (1, 2))):
         raise ModelError(body.message("E104", "The inertia matrix is not symmetric.", cure="check its elements."))

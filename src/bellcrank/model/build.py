@@ -19,7 +19,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from bellcrank.errors import ExpressionError, Message, ModelError
+from bellcrank.errors import BellcrankError, ExpressionError, Message, ModelError
 from bellcrank.model.analyses import Analyses, analysis_named
 from bellcrank.model.bodies import make_body, make_marker
 from bellcrank.model.builders import Builders
@@ -92,9 +92,15 @@ class Making(Builders, Analyses):
             method = (kind or keyword).lower()
             what = f"The first argument of m.{method} is a name, not {values['name']!r}."
             raise ModelError(Message("error", "E104", what, cure=f'begin with a text: m.{method}("name", ...).'))
-        return self._from(
-            keyword, str(values.pop("kind", kind)), str(values.pop("name", "")), values, given.get("named")
-        )
+        kind, name = values.pop("kind", kind), str(values.pop("name", ""))
+        model = self._model()
+        before = len(model._order)
+        try:
+            return self._from(keyword, kind, name, values, given.get("named"))
+        except BellcrankError:
+            if made := list(model._order)[before:]:
+                model.remove(*made)  # what is refused leaves nothing behind, no part, no marker
+            raise
 
     def _from(self, keyword: str, kind: str, name: str, values: dict[str, Any], named: Any = None) -> Any:
         model = self._model()
@@ -264,6 +270,9 @@ def element_class(keyword: str, kind: str = "") -> type[Element]:
         raise ModelError(
             Message("error", "E102", f"There is no statement {keyword}.", cure=statement_names().nearest(keyword))
         )
+    if isinstance(kind, Element):
+        what = f"{kind.title} stands where the kind of {full} belongs."
+        raise ModelError(Message("error", "E105", what, cure="give bodies by name: i=, j=."))
     if found.single is not None and not kind:
         return found.single
     word = found.kind(kind.upper()) if kind else None

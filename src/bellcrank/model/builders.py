@@ -2043,7 +2043,7 @@ class Builders:
         euler     Body-fixed 3-1-3 angles in ground; radians, or ("90D", 0, 0)
         v         Velocity of the mass centre at the start, in ground axes
         w         Angular velocity at the start, in ground axes
-        inertia   3x3 matrix about the mass centre on the axes of the part
+        inertia   Moments about the mass centre on the axes of the part: three, or the 3x3 matrix
         solid     A bc.Solid in the frame of the part: mass, cm and ip where not given, and a picture
         qg        Origin of the part frame in ground [length]
         reuler    Body-fixed 3-1-3 angles of the part frame in ground [angle]

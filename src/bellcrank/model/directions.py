@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import pi
+from numbers import Real
 from typing import Any
 
 from bellcrank.dataset.numbers import BadValue, read_number
@@ -40,7 +41,11 @@ def direction(value: Any) -> Vector:
     if isinstance(value, str) and value.lstrip("+-").lower() in AXES:
         x, y, z = AXES[value.lstrip("+-").lower()]
         return (-x, -y, -z) if value.startswith("-") else (x, y, z)
-    return three(value, "direction")
+    found = three(value, "direction")
+    if not any(found):
+        cure = 'give three numbers that are not all 0, or an axis: "x", "-z".'
+        raise ModelError(Message("error", "E104", f"{value!r} is no direction.", cure=cure))
+    return found
 
 
 def angles(value: Any) -> Vector:
@@ -94,4 +99,5 @@ def turn(z: Any = None, x: Any = None, euler: Any = None) -> Matrix:
 
 def is_pair(value: Any) -> bool:
     """Whether two points or directions are given, one for each side."""
-    return not isinstance(value, str) and hasattr(value, "__len__") and len(value) == 2
+    both = not isinstance(value, str) and hasattr(value, "__len__") and len(value) == 2
+    return both and not all(isinstance(each, Real) for each in value)
