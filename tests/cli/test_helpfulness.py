@@ -53,3 +53,8 @@ def test_p9_the_tab_key_knows_commands_and_options():
 
     assert "plain,run" in asked("bellcrank ru", 1)
     assert "plain,--without" in asked("bellcrank run x.adm --wi", 3)
+
+
+def test_words_of_others_for_commands(bellcrank):
+    assert "It is: bellcrank run FILE --statics" in bellcrank("statics", "model.adm").err
+    assert "Did you mean study" in bellcrank("stuyd").err

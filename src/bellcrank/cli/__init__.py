@@ -31,6 +31,22 @@ Examples:
 Exit codes: 0 done, 1 the model or input is wrong, 2 wrong usage, 3 the solver could not go on, 130 stopped."""
 
 
+OTHER_WORDS = {
+    "run FILE --statics": ("statics", "static", "equilibrium", "rest"),
+    "run FILE --end T": ("simulate", "solve", "dynamics", "integrate", "sim"),
+    "modes FILE": ("linear", "eigen", "linearize", "modal", "frequencies"),
+    "check FILE": ("lint", "validate", "verify", "examine"),
+    "view RESULTS": ("report", "animate", "show"),
+    "snapshot RESULTS --gif": ("gif", "film", "video"),
+    "convert FROM TO": ("export", "import"),
+    "fmt FILE": ("format",),
+    "demo --list": ("examples", "gallery", "list"),
+    "COMMAND --help": ("help",),
+    "explain WORD": ("doc", "docs", "reference"),
+}
+"""Commands, and the words that others have for them."""
+
+
 class CommandFolder(click.Group):
     """A group whose sub-commands are the modules of a folder, imported when asked for."""
 
@@ -59,7 +75,9 @@ class CommandFolder(click.Group):
         """As click does, with a suggestion for a misspelt name."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            ctx.fail(f"No such command '{name}'.{did_you_mean(name, self.list_commands(ctx))}")
+            meant = next((own for own, others in OTHER_WORDS.items() if name.lower() in others), "")
+            cure = f" It is: bellcrank {meant}" if meant else did_you_mean(name, self.list_commands(ctx))
+            ctx.fail(f"No such command '{name}'.{cure}")
         return super().resolve_command(ctx, args)
 
 

@@ -10,6 +10,7 @@ from bellcrank.schema.abbreviation import did_you_mean
 from bellcrank.schema.element import Element
 
 E = TypeVar("E")
+SHOWN = 8
 
 
 class Collection(Mapping[int | str, E], Generic[E]):
@@ -61,7 +62,7 @@ def by_name(name: str, elements: Iterable[Element], keyword: str = "") -> Elemen
             "error",
             "E111",
             f"The model has no {keyword or 'element'} named {name!r}.",
-            cure=near or "look at model.all().",
+            cure=near or _names(elements),
         )
     )
 
@@ -70,3 +71,10 @@ def no_such(keyword: str, id: int, table: Mapping[int, Element]) -> Message:
     near = sorted(sorted(table, key=lambda other: abs(other - id))[:3])
     known = f"near it: {', '.join(map(str, near))}." if near else f"the model has no {keyword}."
     return Message("error", "E111", f"There is no {keyword}/{id}.", cure=known)
+
+
+def _names(elements: Iterable[Element]) -> str:
+    """Some of the names that there are."""
+    names = [element.label for element in elements if element.name and element.keyword != "MARKER"]
+    some = f"names here: {', '.join(names[:SHOWN])}{', ...' if len(names) > SHOWN else ''}; " if names else ""
+    return f"{some}model.all() or `bellcrank info` list what there is."
