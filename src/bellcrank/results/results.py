@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -147,9 +148,10 @@ class Results:
         >>> run.at(0.5)["PART_2.X"], run.at(0.5, "PART_2.X")        # doctest: +SKIP
         """
         t = self.time
-        if not len(t) or not t[0] <= time <= t[-1]:
-            span = f"from {t[0]:g} to {t[-1]:g}" if len(t) else "empty"
-            raise ResultsError(Message("error", "E908", f"There is no time {time:g}.", cure=f"the results go {span}."))
+        if not isinstance(time, Real) or not len(t) or not t[0] <= time <= t[-1]:
+            span = f"from {t[0]:g} to {t[-1]:g}" if len(t) else "nowhere, they are empty"
+            cure = f"the results go {span}; the time comes first, then a channel."
+            raise ResultsError(Message("error", "E908", f"There is no time {time!r}.", cure=cure))
         if channel is not None:
             return float(np.interp(time, t, self.evaluate(channel)))
         return {name: float(np.interp(time, t, self[name])) for name in self.channels}
