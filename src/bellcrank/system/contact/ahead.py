@@ -79,7 +79,7 @@ def deepest_at(c, k, m, v, w, t):
     put3(mark, at, Y_AXIS, turned(f, axis, angle))
     put3(mark, at, Z_AXIS, turned(g, axis, angle))
     found = 0.0
-    for s in range(find_samples(c, k, m, 1.0)):
+    for s in range(find_samples(c, k, m, 0.0)):
         found = max(found, samples[s, DEPTH])
     put3(mark, at, R, r)
     put3(mark, at, X_AXIS, e)

@@ -1,6 +1,6 @@
 """The features of a pair that are near the other shape: looked for once, and used until the shapes have moved.
 
-A list holds the features that are nearer than MARGIN l to the other shape, l the thickness of the thinner one, each
+A list holds the features that are nearer than MARGIN l to the other shape, l the radius of the smaller one, each
 with a distance that it keeps for sure. With the centre x and the axes A of shape a as b sees them, and its radius r, no
 point of a has moved by more than
 
@@ -49,7 +49,6 @@ from bellcrank.system.contact.layout import (
     S_FIRST,
     S_RADIUS,
     S_ROOT,
-    S_THIN,
     SEED_NET,
     SHORT,
     SHORT_A,
@@ -73,7 +72,7 @@ MADE, NO_ROOM = 1.0, 2.0
 @kernel(inline=True)
 def margin_of(geo, a, b):
     """How near the features of a list are."""
-    return MARGIN * min(geo[a, S_THIN], geo[b, S_THIN])
+    return MARGIN * min(geo[a, S_RADIUS], geo[b, S_RADIUS])
 
 
 @kernel(inline=True)
