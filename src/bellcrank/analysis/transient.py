@@ -20,11 +20,13 @@ from bellcrank.analysis.locked import locked_elements
 from bellcrank.analysis.problem import problem_of, set_sizes
 from bellcrank.analysis.sensors import Firing, Sensors
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.analysis.sizes import body_sizes
 from bellcrank.errors import ConvergenceError
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import sensors
 from bellcrank.integrators import stepper as st
 from bellcrank.integrators.method import METHODS, Integration, Method
+from bellcrank.numerics.context import run_kernel
 from bellcrank.numerics.sparse_lu import FULL, OK, SINGULAR
 from bellcrank.registry import load_all
 from bellcrank.system import charts, expressions, layout, weights
@@ -151,6 +153,7 @@ class Transient:
         si2, on_tangents = settings.formulation != "I3", settings.formulation == "COMPLEMENT"
         with uncollected():
             self.problem = problem_of(sim, si2, bool(self.sensors.elements), on_tangents)
+            body_sizes(sim)  # they are kept: `begin` finds them
         self.method = METHODS[settings.method]
         self.taken_over: float | None = None
         """The time from which on GSTIFF integrates instead (`may_change`)."""
@@ -202,21 +205,11 @@ class Transient:
         return min(self.settings.h_max or duration * self.method.evaluations / LEAST_STEPS, duration)
 
     def _first_step(self) -> None:
-        """A step whose second-order term is a tenth of the tolerance: h^2/2 |q''| = tol/10; states: x'^2/x.
-
-        With speeds under control it is also sqrt(e)/c, c the relative change of a body's velocities. A method that
-        begins with order p takes the same times (0.2 e)^(1/(p+1) - 1/2): the term of its own order.
+        """That of weights.py, (7). A method that begins with order p takes the same times (0.2 e)^(1/(p+1) - 1/2): the
+        term of its own order.
         """
-        s, nb = self.sim.work, self.sim.work.n_bodies
-        tol = s.tol[: 2 * s.n_motions].reshape(2, *s.ud.shape)
-        bends = np.abs(s.ud) / tol[0]
-        states = np.abs(s.xd) / np.maximum(1.0, np.abs(s.x))
-        worst = max(float(bends.max(initial=0.0)), float(states.max(initial=0.0)) ** 2 / self.settings.error)
-        h = np.sqrt(0.2 / worst) if worst > 0.0 else np.inf
-        if self.settings.formulation != "I3" and nb:
-            error = s.weight[:, layout.W_ERROR]
-            change = np.max(np.abs(s.ud) / tol[1], axis=1) * error
-            h = min(h, float(np.min(np.sqrt(error) / np.maximum(change, 1e-300))))
+        run_kernel(weights.first_step, self.sim.work.context, int(self.settings.formulation != "I3"))
+        h = float(self.sim.work.num[layout.HSIZE])
         order = self.method.first_order
         if order > 1:
             first = h * (0.2 * self.settings.error) ** (1.0 / (order + 1.0) - 0.5)

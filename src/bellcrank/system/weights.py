@@ -13,6 +13,8 @@ Rest        s_0 is what a body gains by gravity in the time T asked for, or on t
 Work        e (m s^2 + J p^2), all bodies together; not looked at where nothing has mass.
 Longest     a step turns a body whose orientation functions or sensors read by LOOK at most: nothing that happens once
             a turn is stepped over, though turning itself costs nothing.                                            (6)
+First step  its term of second order is a tenth of the tolerance, h^2/2 |q''| = tol/10, of states x'^2/x; where speeds
+            are watched it is also sqrt(e)/c, c the relative change of a body's velocities in a unit of time        (7)
 Rows        a constraint between two bodies may be open by e l (an angle: e) of the larger; a rate that is within
             every tolerance of both is e min(s, l p) (an angle: e p) of the smaller.
 """
@@ -46,6 +48,7 @@ from bellcrank.system.layout import (
     W_TURNING_0,
     WATCHED,
     WEIGHT,
+    XD,
     U,
     V,
     X,
@@ -99,6 +102,24 @@ def start_paces(c, k):
         weight[b, W_SPEED] = max(speed, weight[b, W_SPEED_0])
         weight[b, W_TURNING] = max(turning, weight[b, W_TURNING_0])
     weigh(c, k)
+
+
+@kernel
+def first_step(c, k):
+    """(7) at the present accelerations and rates, to HSIZE; k 1: speeds are watched."""
+    weight, ud, tol, num = view2(c, WEIGHT), view2(c, UD), view1(c, TOL), view1(c, NUM)
+    x, xd, bodies, worst, quickest = view1(c, X), view1(c, XD), view2(c, WEIGHT).shape[0], 0.0, 0.0
+    for b in range(bodies):
+        change = 0.0
+        for n in range(6):
+            worst = max(worst, abs(ud[b, n]) / tol[6 * b + n])
+            change = max(change, abs(ud[b, n]) / tol[6 * (bodies + b) + n])
+        quickest = max(quickest, change * math.sqrt(weight[b, W_ERROR]))
+    for n in range(x.shape[0]):
+        rate = abs(xd[n]) / max(1.0, abs(x[n]))
+        worst = max(worst, rate * rate / num[ERROR])
+    h = math.sqrt(0.2 / worst) if worst > 0.0 else math.inf
+    num[HSIZE] = min(h, 1.0 / quickest) if k == 1 and quickest > 0.0 else h
 
 
 @kernel
