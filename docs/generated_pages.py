@@ -23,6 +23,7 @@ from bellcrank.expression import declarations
 from bellcrank.model.builders import Builders
 from bellcrank.model.checks import rules
 from bellcrank.schema.element import Element
+from bellcrank.study.table import Table
 
 
 def write_all(folder: Path) -> None:
@@ -183,8 +184,9 @@ def python_page() -> str:
     """Every public name with signature and docstring."""
     building = [name for name, thing in inspect.getmembers(Builders, inspect.isfunction) if not name.startswith("_")]
     tables = [name for name, thing in inspect.getmembers(Builders) if isinstance(thing, property)]
+    table = [name for name in [*public(Table), "rows"] if name not in Table.__dataclass_fields__]
     own = [n for n in public(bc.Model) if n not in building and n not in tables]
-    analyses = [n for n in own if function_of(bc.Model, n).__module__.startswith("bellcrank.analysis")]
+    analyses = [n for n in own if is_analysis(function_of(bc.Model, n))]
     parts = [PYTHON_HEAD]
     parts += section("bc.Model", bc.Model, [*(n for n in own if n not in analyses)], "model")
     parts += ["## Analyses\n", *members(bc.Model, analyses, "model")]
@@ -197,6 +199,7 @@ def python_page() -> str:
     parts += section("bc.Results", bc.Results, public(bc.Results), "run")
     parts += section("bc.Solid", bc.Solid, public(bc.Solid), "bc.Solid")
     parts += section("bc.Study", bc.Study, public(bc.Study), "study")
+    parts += ["## Table of a study\n", TABLE, *members(Table, table, "table")]
     parts.append("## Functions\n")
     parts += [
         entry(f"bc.{name}", getattr(bc, name)) for name in ("read", "load", "diff", "user", "equations", "subroutine")
@@ -211,13 +214,18 @@ PYTHON_HEAD = """# Python reference
 Everything that is public: `import bellcrank as bc`. The guide is [Python](../guide/python.md);
 `help(bc.Model.revolute)` shows the same texts as this page.
 """
+TABLE = """What `study.run(...)`, `study.indices(...)` and `study.minimise(...)` give: `table["k"]` is a column, `len(table)`
+the number of runs, `print(table)` shows the first rows. The columns are `run`, the variables, the responses, the
+constraints (whether they are met), `success`, `status`, `time`, `steps`, `verdict`, `message`; `table.units` has units,
+`table.best` the number of the best run of a search, `table.indices` Sobol indices by response.
+"""
 BUILDING = """One method for each statement of the dataset and each kind of joint. Each gives the element it has made;
 arguments that are left out are those of the dataset.
 `at`, `axis` and bodies in place of markers: [Python](../guide/python.md#build).
 """
 
 
-INSIDE = {"labelled", "relabelled", "new", "resolve", "of", "shape_alone", "collection", "rows", "blocks", "setup"}
+INSIDE = {"labelled", "relabelled", "new", "resolve", "of", "shape_alone", "collection", "rows", "blocks", "setup", "look"}
 """What is public for other folders of the package only."""
 
 
@@ -255,7 +263,9 @@ def entry(title: str, thing: Any, function: Callable[..., Any] | None = None) ->
 def call(title: str, function: Any) -> str:
     """The signature as a block of code."""
     signature = inspect.signature(function)
-    given = [p for p in signature.parameters.values() if p.name not in ("self", "cls", "model")]
+    given = list(signature.parameters.values())
+    if given and (given[0].name in ("self", "cls") or (given[0].name == "model" and is_analysis(function))):
+        given = given[1:]
     words = [parameter(p) for p in given]
     stars = [n for n, p in enumerate(given) if p.kind is p.KEYWORD_ONLY]
     if stars and not any(p.kind is p.VAR_POSITIONAL for p in given):
@@ -264,6 +274,11 @@ def call(title: str, function: Any) -> str:
     if len(line) > 100:
         line = f"{title}(\n    " + ",\n    ".join(words) + "\n)"
     return f"```text\n{line}\n```\n"
+
+
+def is_analysis(function: Any) -> bool:
+    """Whether a function is a method of a model by its place: its first argument is the model."""
+    return inspect.isfunction(function) and function.__module__.startswith("bellcrank.analysis")
 
 
 def parameter(p: inspect.Parameter) -> str:
@@ -278,7 +293,8 @@ def text_of(thing: Any) -> str:
     """The docstring: its first paragraph as text, the rest as it is written."""
     first, _, rest = (inspect.getdoc(thing) or "").partition("\n\n")
     rest = rest.strip("\n")
-    plain = re.sub(r"([*_<>|$\[\]])", r"\\\1", " ".join(first.split()))
+    pieces = re.split(r"(`[^`]*`)", " ".join(first.split()))
+    plain = "".join(p if p.startswith("`") else re.sub(r"([*_<>|$\[\]])", r"\\\1", p) for p in pieces)
     return plain + "\n" + (f"\n```text\n{rest}\n```\n" if rest else "")
 
 

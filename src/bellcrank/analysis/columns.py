@@ -115,6 +115,13 @@ def _request_unit(sim: Simulation, element: Any, number: int) -> str:
     return str(sim.model.units.label(line if number < 5 else turn))
 
 
+def of_model(model: Any) -> list[Entity]:
+    """The entities that a run of the model will show; nothing is compiled or solved for it."""
+    lowering = Lowering(model)
+    found: Any = SimpleNamespace(model=model, lowering=lowering, builder=lowering.run())
+    return shown(found)
+
+
 def shown(sim: Simulation) -> list[Entity]:
     """The entities a user sees: all but hidden unknowns; elements that are switched off are there too."""
     found: dict[tuple[str, str, int], Entity] = {}

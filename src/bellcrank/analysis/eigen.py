@@ -20,6 +20,7 @@ import numpy as np
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.state_space import LinearModel
 from bellcrank.numerics.triplets import one_thread
+from bellcrank.results.units import cycles_per
 
 ZERO, ROUNDING = 1e-7, 1e-12
 REAL = 1e-9
@@ -125,7 +126,8 @@ class Modes:
         head = (
             f"{'mode':>5} {'frequency':>13} {'undamped':>13} {'damping':>9} {'real part':>13} {'imaginary':>13}  motion"
         )
-        lines = [head, f"{'':5} {'1/' + self.per:>13} {'1/' + self.per:>13} {'':9} {'rad/' + self.per:>13}"]
+        cycles = cycles_per(self.per)
+        lines = [head, f"{'':5} {cycles:>13} {cycles:>13} {'':9} {'1/' + self.per:>13} {'rad/' + self.per:>13}"]
         for m in self.modes:
             motion = self.motion(m)
             note = " (rigid)" if m.rigid else ""

@@ -113,5 +113,5 @@ def takes_kinematics(session: Session, settings: TransientSettings) -> Transient
     if not_kinematic(session) is not None:
         return settings
     what = "Kinematic analysis: constraints and motions leave no freedom, so that nothing is to be integrated."
-    session.say_once(Message("note", "N505", what, cure="SIMULATE/DYNAMICS integrates the equations of motion."))
+    session.say_once(Message("note", "N505", what))
     return kinematic_settings(session.model)

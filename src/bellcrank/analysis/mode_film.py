@@ -18,6 +18,7 @@ from bellcrank.analysis.eigen import Modes
 from bellcrank.analysis.imbalance import Imbalance
 from bellcrank.analysis.rest import row_at_rest
 from bellcrank.results import Results
+from bellcrank.results.units import cycles_per
 from bellcrank.results.writer import ResultsWriter
 from bellcrank.system import layout
 
@@ -85,7 +86,7 @@ def campbell_chart(diagram: Any) -> dict[str, Any]:
     """Frequencies over the speed, with the line of its own frequency."""
     curves = [_curve(f"branch {k + 1}", row) for k, row in enumerate(diagram.frequencies.T)]
     curves.append({**_curve("order 1", diagram.speeds / (2.0 * np.pi)), "dashed": True})
-    return {"title": "Campbell diagram", "x": f"speed, rad/{diagram.per}", "y": f"frequency, 1/{diagram.per}",
+    return {"title": "Campbell diagram", "x": f"speed, rad/{diagram.per}", "y": f"frequency, {cycles_per(diagram.per)}",
             "values": diagram.speeds.tolist(), "curves": curves}  # fmt: skip
 
 

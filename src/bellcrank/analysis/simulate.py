@@ -19,9 +19,7 @@ from bellcrank.analysis.watcher import Watcher
 from bellcrank.errors import ConvergenceError, Message, ModelError
 from bellcrank.results import Results
 
-REDUNDANT = (
-    '%d redundant constraints were left out; run.attrs["messages"] names them, run.non_unique the open reactions.'
-)
+REDUNDANT = '%s left out; run.attrs["messages"] names %s, run.non_unique the open reactions.'
 
 
 def simulate(
@@ -100,7 +98,9 @@ def simulate(
     verdict = results.attrs.get("audit", {}).get("verdict", "")
     log.info("%s: %d rows until %g; %s", model.title.strip() or "model", len(results), results.time[-1], verdict)
     if session.redundancies:
-        log.warning(REDUNDANT, len(session.redundancies))
+        n = len(session.redundancies)
+        one = ("1 redundant constraint was", "it")
+        log.warning(REDUNDANT, *(one if n == 1 else (f"{n} redundant constraints were", "them")))
     if verify and session.reason in GOOD_ENDS:
         verified(results, companions, session.path)
     return results

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bellcrank.errors import ModelError
+from bellcrank.errors import Message, ModelError
 from bellcrank.kernel import kernel
 
 # kernel constants
@@ -78,7 +78,9 @@ def hermite(x: Sequence[float], y: Sequence[float], slopes: Sequence[float]) -> 
 
 def _check_data(data: SplineData, order: int) -> None:
     if len(data.x) < 4:
-        raise ModelError(f"{data.title} has {len(data.x)} points; a cubic through them needs at least 4.")
+        what = f"{len(data.x)} points; a cubic through them needs at least 4."
+        cure = "give more points; further ones on the straight line between two points leave it straight."
+        raise ModelError(Message("error", "E106", what, element=data.title, cure=cure))
     for name, values in (("x", data.x), ("z", data.z)):
         for a, b in pairwise(values):
             if not a < b:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -191,6 +192,18 @@ def _keep_late(file: ObjectFile, compiled: Any) -> None:
             file.save(compiled)
 
 
+COMPILES = (
+    "compiling for this computer, up to a minute: a new installation does it once for each kind of model, and "
+    "`bellcrank warm` for all of them"
+)
+
+
+@functools.cache
+def _tell() -> None:
+    """Once in a process that has to compile; a script that waits says why."""
+    logging.getLogger("bellcrank").warning(COMPILES)
+
+
 def _loaded_or_compiled(function: Kernel, signature: str) -> int:
     """Of all processes and threads that need a kernel one compiles it."""
     file = ObjectFile(function.py_func, signature)
@@ -203,6 +216,8 @@ def _loaded_or_compiled(function: Kernel, signature: str) -> int:
         found = file.load() if mine else 0  # another process may have made it meanwhile
         if found:
             return found
+        if not _listeners:  # who listens tells it in its own way
+            _tell()
         load_numba()
         from bellcrank.kernel.compiler import c_function
 

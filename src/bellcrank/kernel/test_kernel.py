@@ -250,3 +250,22 @@ def test_a_closure_is_refused(compiled):
 
     with pytest.raises(TypeError, match="double is a closure"):
         kernels.address(double, SIGNATURE)
+
+
+SMALL = """
+from bellcrank import kernel
+from bellcrank.kernel.test_kernel import add_up
+from bellcrank.numerics.context import SIGNATURE
+kernel.address(add_up, SIGNATURE)
+"""
+
+
+def test_who_waits_for_the_compiler_is_told_and_later_runs_are_silent(tmp_path):
+    """A script that compiles prints one line; one that finds everything in the cache prints nothing."""
+    environment = COMPILING | {"BELLCRANK_CACHE": str(tmp_path)}
+    said = [
+        subprocess.run([sys.executable, "-c", SMALL], capture_output=True, text=True, env=environment, check=True)
+        for _ in range(2)
+    ]
+    assert "`bellcrank warm`" in said[0].stderr and len(said[0].stderr.splitlines()) == 1
+    assert said[1].stderr == ""

@@ -107,6 +107,8 @@ class Making(Builders, Analyses):
         cls = element_class(keyword, kind)
         if keyword == "REQUEST":
             _columns(name, values, named or {})
+        if name and cls.numbered:
+            _check_new(model, cls, name)
         single = model.single(cls.keyword) if not cls.numbered else None
         if single is not None and not single.repeatable:
             _check_names(single, values)
@@ -122,7 +124,7 @@ class Making(Builders, Analyses):
             _axis_of_motion(model, name, values)
         if keyword == "JOINT":
             start_angle(cls, values)
-        return self.new(keyword, name, kind, **values)
+        return _fitting(model, self.new(keyword, name, kind, **values))
 
     if not TYPE_CHECKING:
 
@@ -159,6 +161,25 @@ def _check_names(element: Element, values: dict[str, Any]) -> None:
     for attribute in values:
         if attribute not in element.fields:
             raise ModelError(element._unknown(attribute))
+
+
+def _check_new(model: Model, cls: type[Element], name: str) -> None:
+    """Two elements of a statement with one name: neither its channels nor an expression could tell them apart."""
+    found = model.labelled(cls.keyword, name)
+    if found:
+        what = f"There is a {cls.keyword} named {name!r} already: {found[0].title}."
+        cure = f"give another name, or change the one there is: model[{name!r}]."
+        why = "Channels and expressions could not tell them apart."
+        raise ModelError(Message("error", "E109", what, element=f"{cls.keyword} {name}", why=why, cure=cure))
+
+
+def _fitting(model: Model, element: Element) -> Element:
+    """The element, unless its arguments do not fit together: then it is taken back and refused."""
+    wrong = [m for m in element.check(model) if m.rule == "E106" and m.severity == "error"]
+    if wrong:
+        model.remove(element)
+        raise ModelError(wrong[0])
+    return element
 
 
 def resolved(model: Model, element: Element, field: Field, value: Any) -> Any:

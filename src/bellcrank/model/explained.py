@@ -80,5 +80,6 @@ def _wrong_call(name: str, signature: inspect.Signature, given: tuple[Any, ...],
     what = f"{len(given) - 1} arguments are given without a name; {name} takes {', '.join(taken) or 'none'} so."
     bodies = "bodies as i=, j=; " if "i" in known and "i" not in taken else ""
     columns = 'columns by their names, x="DX(tip)"; ' if name == "request" else ""
-    cure = f"name the others: {bodies}{columns}help(bc.Model.{name}) lists them."
+    usual = "".join(f"{word}=, " for word in ("at", "axis") if word in known and word not in taken).rstrip(", ")
+    cure = f"name the others: {bodies}{columns}{usual}{'; ' if usual else ''}help(bc.Model.{name}) lists them."
     return Message("error", "E106", what, element=name, cure=cure)

@@ -271,3 +271,26 @@ def test_the_road_of_a_tyre_is_the_ground_where_nothing_is_said():
     m, part = box()
     tyre = m.tire("tyre", law="FIALA", i=part, at=((0, 0, 1), (0, 0, 0)), axis=("y", "z"), radius=1.0, k=1e5)
     assert m.markers[tyre.j].part == m.ground.id
+
+
+def test_a_call_that_cannot_be_tells_how_it_is_meant():
+    m, part = box()
+    for call, words in (
+        (lambda: m.revolute("pin", part, m.ground, (0, 0, 0), "y"), r"'y'(?s:.*)by name: at=, axis="),
+        (lambda: m.simulate(step=3), "did you mean steps"),
+        (lambda: m.simulate(), "give end="),
+        (lambda: m.spline("law", x=[0, 1], y=[0]), "2 abscissae, but 1 ordinates"),
+        (lambda: m.part("box"), "named 'box' already"),
+    ):
+        with pytest.raises(ModelError, match=words):
+            call()
+    assert not m.splines and len(m.parts) == 2
+    assert m.revolute("box", part, axis="y").label == "box"  # another statement
+
+
+def test_a_curve_of_too_few_points_has_a_number_and_a_cure():
+    m, part = box()
+    m.spline("law", x=[0, 1], y=[0, 1])
+    m.sforce("push", i=part, axis="x", actiononly=True, function="AKISPL(TIME, 0, law)")
+    with pytest.raises(BellcrankError, match=r"E106(?s:.*)2 points(?s:.*)give more points"):
+        m.simulate(end=0.1)

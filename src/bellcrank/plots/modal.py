@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..results.units import cycles_per
 from .style import COLOURS, new_figure, save_figure, style
 
 
@@ -27,7 +28,7 @@ def campbell(diagram: Any, path: str | Path | None = None, orders: Sequence[floa
         for order in orders:
             for speed in diagram.crossings(order):
                 axes.plot([speed], [order * speed / (2 * np.pi)], "o", color="#000000", fillstyle="none")
-        axes.set(xlabel=f"speed [rad/{diagram.per}]", ylabel=f"frequency [1/{diagram.per}]", ylim=(0.0, top))
+        axes.set(xlabel=f"speed [rad/{diagram.per}]", ylabel=f"frequency [{cycles_per(diagram.per)}]", ylim=(0.0, top))
         axes.legend(loc="upper left", fontsize=8)
         if path is not None:
             save_figure(figure, Path(path))

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .style import COLOURS, new_figure, save_figure, style
+from .style import COLOURS, new_figure, save_figure, style, with_unit
 
 FAILED = "#b0b0b0"
 GOOD, BAD = COLOURS[2], COLOURS[1]
@@ -34,7 +34,8 @@ def draw(table: Any, response: str = "", x: str = "", y: str = "", path: str | P
             _field(figure, axes, table, response, x, y)
         else:
             _over_one(figure, axes, table, response, x)
-        axes.set_xlabel(x)
+        axes.set_xlabel(_label(table, x))
+        axes.set_title(getattr(table, "title", ""))
         return _finished(figure, path)
 
 
@@ -55,10 +56,15 @@ def success(table: Any, x: str = "", y: str = "", path: str | Path | None = None
             if which.any():
                 label = f"{word}: {int(which.sum())}"
                 axes.scatter(table[x][which], up[which], s=size, marker="s", color=colour, label=label, linewidths=0)
-        axes.set_xlabel(x)
-        axes.set_ylabel(y or "success")
+        axes.set_xlabel(_label(table, x))
+        axes.set_ylabel(_label(table, y) if y else "success")
         figure.legend(loc="outside upper center", ncols=3)
         return _finished(figure, path)
+
+
+def _label(table: Any, name: str) -> str:
+    """A name with its unit, where that is known."""
+    return with_unit(name, getattr(table, "units", {}).get(name, ""))
 
 
 def _finished(figure: Any, path: str | Path | None) -> Any:
@@ -70,13 +76,13 @@ def _finished(figure: Any, path: str | Path | None) -> Any:
 def _over_one(figure: Any, axes: Any, table: Any, response: str, x: str) -> None:
     """Points over one variable; the first other variable gives the colour."""
     others = [name for name in table.variables if name != x]
-    axes.set_ylabel(response)
+    axes.set_ylabel(_label(table, response))
     if not others:
         order = np.argsort(table[x])
         axes.plot(table[x][order], table[response][order], "o-", color=COLOURS[0], markersize=3)
         return
     points = axes.scatter(table[x], table[response], c=table[others[0]], s=14, cmap="viridis")
-    figure.colorbar(points, ax=axes, label=others[0])
+    figure.colorbar(points, ax=axes, label=_label(table, others[0]))
 
 
 def _field(figure: Any, axes: Any, table: Any, response: str, x: str, y: str) -> None:
@@ -89,8 +95,8 @@ def _field(figure: Any, axes: Any, table: Any, response: str, x: str, y: str) ->
         drawn = axes.pcolormesh(one, two, field, shading="nearest", cmap="viridis")
     else:
         drawn = axes.scatter(a, b, c=values, s=20, cmap="viridis")
-    axes.set_ylabel(y)
-    figure.colorbar(drawn, ax=axes, label=response)
+    axes.set_ylabel(_label(table, y))
+    figure.colorbar(drawn, ax=axes, label=_label(table, response))
 
 
 def _matrix(table: Any) -> Any:
@@ -109,7 +115,7 @@ def _matrix(table: Any) -> Any:
             panel.scatter(table[names[column]], table[names[row]], s=4, c=colours, linewidths=0)
         panel.tick_params(labelsize=7, labelbottom=row == n - 1, labelleft=column == 0)
         if row == n - 1:
-            panel.set_xlabel(names[column])
+            panel.set_xlabel(_label(table, names[column]))
         if column == 0:
-            panel.set_ylabel(names[row])
+            panel.set_ylabel(_label(table, names[row]))
     return figure

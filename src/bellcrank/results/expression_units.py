@@ -6,12 +6,17 @@ A unit is a table of unit texts and powers, {"newton": 1, "mm": 1}; None where n
 from __future__ import annotations
 
 import ast
+import math
+import re
 from collections.abc import Callable
 
 Unit = dict[str, float] | None
 KEEPS = {"abs", "unwrap", "floor", "ceil", "cumsum", "mean"}
 NUMBER = {"exp", "log", "log10", "sin", "cos", "tan", "sinh", "cosh", "tanh", "sign"}
-FIXED = {"asin": "rad", "acos": "rad", "atan": "rad", "atan2": "rad", "degrees": "deg", "radians": "rad"}
+FIXED = {"asin": "rad", "acos": "rad", "atan": "rad", "atan2": "rad"}
+TURNS = {"degrees": 180.0 / math.pi, "deg": 180.0 / math.pi, "radians": math.pi / 180.0, "rad": math.pi / 180.0}
+RATES = {"derivative": -1.0, "diff": -1.0, "integral": 1.0, "int": 1.0}
+"""Functions over time and the power of the time that they bring."""
 TOGETHER = {"min", "max", "hypot"}
 
 
@@ -67,8 +72,31 @@ def _of_operation(node: ast.BinOp, lookup: Callable[[str], str], time: str) -> U
     if isinstance(node.op, ast.Pow):
         return _raised(left, node.right)
     if isinstance(node.op, (ast.Mult, ast.Div)):
-        return _product(left, right, -1.0 if isinstance(node.op, ast.Div) else 1.0)
+        return _turned(_product(left, right, -1.0 if isinstance(node.op, ast.Div) else 1.0), _number(node))
     return _same(left, right)
+
+
+def _number(node: ast.expr) -> float:
+    """The product of the numbers in a product: 180/pi of `x*180/pi`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
+        left, right = _number(node.left), _number(node.right)
+        if isinstance(node.op, ast.Mult):
+            return left * right
+        return left / right if right else math.nan
+    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+        return float(node.value)
+    return math.pi if isinstance(node, ast.Name) and node.id.lower() == "pi" else 1.0
+
+
+def _turned(unit: dict[str, float], number: float) -> dict[str, float]:
+    """Radians times 180/pi are degrees, and the other way round."""
+    for factor, old, new in ((180.0 / math.pi, "rad", "deg"), (math.pi / 180.0, "deg", "rad")):
+        if math.isclose(number, factor, rel_tol=1e-3):
+            return {
+                new + name[len(old) :] if power == 1.0 and re.match(rf"{old}\b", name) else name: power
+                for name, power in unit.items()
+            }
+    return unit
 
 
 def _of_function(name: str, given: list[Unit], time: str) -> Unit:
@@ -81,8 +109,10 @@ def _of_function(name: str, given: list[Unit], time: str) -> Unit:
         return _same(units[0], units[-1])
     if name == "sqrt":
         return {n: p / 2 for n, p in units[0].items()}
-    if name in ("derivative", "integral"):
-        return _product(units[0], {time: 1.0}, -1.0 if name == "derivative" else 1.0)
+    if name in TURNS:
+        return _turned(units[0], TURNS[name]) or {"deg" if name.startswith("deg") else "rad": 1.0}
+    if name in RATES:
+        return _product(units[0], {time: 1.0}, RATES[name])
     return {} if name in NUMBER else {FIXED[name]: 1.0} if name in FIXED else None
 
 

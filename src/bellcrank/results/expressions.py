@@ -37,10 +37,14 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Any]]] = {
     "hypot": (2, np.hypot),
     "min": (2, np.minimum),
     "max": (2, np.maximum),
+    "deg": (1, np.degrees),
+    "rad": (1, np.radians),
 }
 """Name -> number of arguments and function of arrays."""
-OF_TIME: dict[str, Callable[[Array, Array], Any]] = {"derivative": derivative, "integral": integral, "mean": time_mean}
-"""Functions of a signal over time."""
+OF_TIME: dict[str, Callable[[Array, Array], Any]] = {
+    "derivative": derivative, "integral": integral, "mean": time_mean, "diff": derivative, "int": integral,
+}  # fmt: skip
+"""Functions of a signal over time; `deg`, `rad`, `diff`, `int` are the words of the report."""
 
 
 def evaluate(text: str, lookup: Lookup, time: Array) -> Array:

@@ -112,6 +112,9 @@ class Results:
         return name in self.names
 
     def __getitem__(self, name: str) -> Array:
+        """The values of a channel at all times, or of an expression of channels."""
+        if name not in self.names and any(sign in name for sign in "(+* ") and expressions.is_arithmetic(name):
+            return self.evaluate(name)
         column = self.names.column(name)
         if isinstance(self._rows, FileRows):
             return columns(self._rows, [column])[:, 0] if column else self.time

@@ -52,3 +52,21 @@ def test_letters_of_the_heads():
     inch = {"length": "inch", "mass": "pound_mass", "time": "sec", "force": "pound_force", "angle": "rad"}
     assert header_code(inch) == "INLBS_PFRACA 3.937007874015748E+01"
     assert read_code("INLBS_PFRACA") == inch
+
+
+def test_degrees_made_of_radians_say_so():
+    pin = Entity("pin", "Joint", 1, ("ANGLE", "RATE"), ("rad", "rad/sec"))
+    run = Results([pin], np.column_stack([[0.0, 1.0], [0.0, np.pi], [np.pi, np.pi]]), {})
+    for text, unit, last in (
+        ("pin.ANGLE*180/pi", "deg", 180.0),
+        ("180*pin.RATE/pi", "deg/sec", 180.0),
+        ("degrees(pin.RATE)", "deg/sec", 180.0),
+        ("deg(pin.ANGLE)", "deg", 180.0),
+        ("rad(deg(pin.ANGLE))", "rad", np.pi),
+        ("2*pin.ANGLE", "rad", 2 * np.pi),
+        ("diff(pin.ANGLE)", "rad/sec", np.pi),
+    ):
+        assert run.units(text) == unit
+        assert run[text][-1] == pytest.approx(last)
+    with pytest.raises(ResultsError, match="did you mean pin.ANGLE"):
+        run["degrees(pin.ANGEL)"]

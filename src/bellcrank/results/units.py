@@ -168,3 +168,12 @@ def labels(units: Mapping[str, str]) -> dict[str, str]:
         "force": force,
         "torque": torque,
     }
+
+
+def cycles_per(time: str) -> str:
+    """The unit of a frequency in cycles per unit of time.
+
+    >>> cycles_per("sec"), cycles_per("minute")
+    ('Hz', '1/minute')
+    """
+    return "Hz" if time.lower() in ("s", "sec", "second") else f"1/{time}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from bellcrank.results.units import cycles_per
 from bellcrank.scene import contract as c
 
 SKIPPED = ("dataset", "messages", "audit", "statistics", "units", "input", "events", "non_unique", "title")
@@ -47,7 +48,7 @@ def _modes(linear: Any) -> list[c.Table]:
         rows = []
         for mode in found["modes"]:
             words = (
-                f"{mode['frequency']:.6g} 1/{found['per']}, damping {mode['damping']:.4f}"
+                f"{mode['frequency']:.6g} {cycles_per(found['per'])}, damping {mode['damping']:.4f}"
                 if mode["imag"]
                 else ("rigid" if mode["rigid"] else f"{mode['real']:.5g} 1/{found['per']}, does not oscillate")
             )

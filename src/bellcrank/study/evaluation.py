@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from bellcrank.errors import BellcrankError
 from bellcrank.model import Model
+from bellcrank.study.looking import check_responses
 from bellcrank.study.store import Store
-from bellcrank.study.task import FAILED, Outcome, Runner, first_line, has_functions
+from bellcrank.study.task import FAILED, Outcome, Runner, first_line, has_functions, read
 from bellcrank.study.variables import Point
 from bellcrank.study.workers import Answer, Workers
 
@@ -135,8 +136,22 @@ class Evaluation:
         )
         with self._lock:
             if self._executor is None:
+                self._look(jobs[0][2])
                 self._executor = self._start(alone)
         yield from self._executor.ask(jobs)
+
+    def _look(self, built: Model | str | None) -> None:
+        """A model that cannot be read and channels that are not there are told before anything runs."""
+        if isinstance(built, str):
+            try:
+                built = read(built, "")
+            except BellcrankError:  # the next one of a builder may be right
+                return
+        if self.setup.dataset:
+            read(self.setup.dataset, self.setup.file)
+        channels = self.study.look(built)
+        if channels is not None:
+            check_responses(self.study.responses, channels)
 
     def _start(self, alone: bool) -> Any:
         """Who does the runs; models with Python functions stay in this process."""

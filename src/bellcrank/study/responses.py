@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from bellcrank.errors import ResultsError
 from bellcrank.results import Results, expressions
 from bellcrank.results.calculus import time_mean
+from bellcrank.results.expression_units import unit_of
 from bellcrank.study.variables import wrong
 
 Array = NDArray[np.float64]
@@ -110,6 +111,12 @@ class Response:
         """The channels it reads."""
         return [name for name in expressions.channels_in(self.text) if name.lower() not in ("pi", "time")]
 
+    def unit(self, lookup: Callable[[str], str], time: str) -> str:
+        """Its unit, where `lookup` gives that of a channel: times have that of the time, the others that of what
+        they are found in.
+        """
+        return unit_of(ast.unparse(_Unreduced().visit(parse(self.text))), lookup, time)
+
     def of(self, run: Results) -> float:
         """The number of a run; ResultsError where a channel is not there."""
         if self._plain is not None:
@@ -126,6 +133,18 @@ def _reduction(node: ast.AST) -> bool:
         return False
     known = REDUCTIONS.get(node.func.id.lower())
     return known is not None and known[0] == len(node.args)
+
+
+class _Unreduced(ast.NodeTransformer):
+    """Puts a signal with the unit of the number in place of each reduction."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """See the class."""
+        self.generic_visit(node)
+        if not _reduction(node):
+            return node
+        assert isinstance(node.func, ast.Name)
+        return ast.Name("time") if node.func.id.lower().startswith(("time_", "first_")) else node.args[0]
 
 
 class _Reduce(ast.NodeTransformer):

@@ -26,6 +26,7 @@ from bellcrank.results import Results
 from bellcrank.schema.abbreviation import did_you_mean
 from bellcrank.study.assignments import Assignment
 from bellcrank.study.evaluation import Evaluation, Watch
+from bellcrank.study.looking import channels_of, units_of
 from bellcrank.study.responses import Constraint, Response
 from bellcrank.study.table import Table
 from bellcrank.study.task import Outcome, Runner, Setup, has_functions
@@ -94,6 +95,8 @@ class Study:
         self.variables: dict[str, Variable] = {}
         self.responses: dict[str, str] = {}
         self.constraints: dict[str, str] = {}
+        self._channels: Results | None = None
+        """The channels of a run, as soon as somebody has asked for them."""
 
     # ---- what is asked
     def variable(
@@ -228,9 +231,20 @@ class Study:
     def table(self, points: Sequence[Point], outcomes: Sequence[Outcome]) -> Table:
         """The table of these points; that runs failed, and why, is told once."""
         table = Table.of(list(self.variables), list(self.responses), self.constraints, points, outcomes)
+        table.units = units_of(self.model, self.variables, self.responses, self.look())
+        table.title = (self.model.title if self.model is not None else "").strip()
         if table.failed:
             log.warning("%s", table.told())
         return table
+
+    def look(self, model: Model | None = None) -> Results | None:
+        """The channels that runs will have, without rows; None where that is not known beforehand. `model`: one that
+        the builder has made.
+        """
+        model = self.model if self.model is not None else model
+        if self._channels is None and model is not None and not self.without:
+            self._channels = channels_of(model.copy())
+        return self._channels
 
     def results(self, point: Sequence[float], path: str | Path | None = None) -> Results:
         """All results of the run at one point."""

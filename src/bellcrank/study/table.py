@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 OTHERS = ("success", "status", "time", "steps", "verdict", "message")
 """Columns behind variables, responses and constraints."""
+SHOWN = 10
+"""Rows that are shown of a table."""
 _NUMBER = re.compile(r"[-+]?\d+\.?\d*(?:e[-+]?\d+)?")
 
 
@@ -44,6 +46,10 @@ class Table:
     """Sobol indices by response, where they were asked for."""
     best: int | None = None
     """The number of the best run of an optimisation."""
+    units: dict[str, str] = field(default_factory=dict)
+    """Of variables and responses, where they are known."""
+    title: str = ""
+    """Of the model."""
 
     @classmethod
     def of(
@@ -120,15 +126,27 @@ class Table:
     def __repr__(self) -> str:
         return f"<Table: {self.told()}; columns {', '.join(self.columns)}>"
 
+    def __str__(self) -> str:
+        """The first rows: variables, responses, constraints."""
+        names = ["run", *self.variables, *self.responses, *self.constraints, *(["status"] if self.failed else [])]
+        cells = [names, [self.units.get(name, "") for name in names]] if self.units else [names]
+        for values in list(zip(*(self.columns[name] for name in names), strict=True))[:SHOWN]:
+            cells.append([f"{v:.6g}" if isinstance(v, float) else str(v) for v in values])
+        widths = [max(len(row[n]) for row in cells) for n in range(len(names))]
+        lines = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in cells]
+        more = [f"and {len(self) - SHOWN} more rows"] if len(self) > SHOWN else []
+        return "\n".join([*(line.rstrip() for line in lines), *more, self.told()])
+
     def _repr_html_(self) -> str:
         """What a notebook shows: a line and the first rows."""
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.columns)
+        words = [f"{name} [{self.units[name]}]" if name in self.units else name for name in self.columns]
+        head = "".join(f"<th>{html.escape(word)}</th>" for word in words)
         rows = [
             "".join(f"<td>{html.escape(f'{v:.6g}' if isinstance(v, float) else str(v))}</td>" for v in values)
-            for values in list(zip(*self.columns.values(), strict=True))[:10]
+            for values in list(zip(*self.columns.values(), strict=True))[:SHOWN]
         ]
         body = "".join(f"<tr>{row}</tr>" for row in rows)
-        more = f"<p>and {len(self) - 10} more</p>" if len(self) > 10 else ""
+        more = f"<p>and {len(self) - SHOWN} more</p>" if len(self) > SHOWN else ""
         return f"<p>{html.escape(self.told())}</p><table><tr>{head}</tr>{body}</table>{more}"
 
     def to_pandas(self) -> pandas.DataFrame:

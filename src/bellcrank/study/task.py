@@ -262,5 +262,10 @@ _mine = threading.local()
 def run_jobs(setup: str, jobs: Sequence[Job]) -> list[tuple[int, dict[str, Any]]]:
     """Numbers and outcomes as plain values; the model of a setup is kept until another one comes."""
     if getattr(_mine, "setup", None) != setup:
-        _mine.runner, _mine.setup = Runner(Setup.from_json(setup)), setup
+        known = Setup.from_json(setup)
+        try:
+            _mine.runner, _mine.setup = Runner(known), setup
+        except BellcrankError as error:
+            failed = Outcome(FAILED, first_line(error), dict.fromkeys(known.responses))
+            return [(n, vars(failed)) for n, _, _ in jobs]
     return [(n, vars(_mine.runner.run(point, text))) for n, point, text in jobs]
