@@ -214,8 +214,8 @@ PYTHON_HEAD = """# Python reference
 Everything that is public: `import bellcrank as bc`. The guide is [Python](../guide/python.md);
 `help(bc.Model.revolute)` shows the same texts as this page.
 """
-TABLE = """What `study.run(...)`, `study.indices(...)` and `study.minimise(...)` give: `table["k"]` is a column, `len(table)`
-the number of runs, `print(table)` shows the first rows. The columns are `run`, the variables, the responses, the
+TABLE = """What `study.run(...)`, `study.indices(...)` and `study.minimise(...)` give: `table["k"]` is a column,
+`len(table)` the number of runs, `print(table)` shows the first rows. The columns: `run`, variables, responses,
 constraints (whether they are met), `success`, `status`, `time`, `steps`, `verdict`, `message`; `table.units` has units,
 `table.best` the number of the best run of a search, `table.indices` Sobol indices by response.
 """
@@ -225,7 +225,19 @@ arguments that are left out are those of the dataset.
 """
 
 
-INSIDE = {"labelled", "relabelled", "new", "resolve", "of", "shape_alone", "collection", "rows", "blocks", "setup", "look"}
+INSIDE = {
+    "labelled",
+    "relabelled",
+    "new",
+    "resolve",
+    "of",
+    "shape_alone",
+    "collection",
+    "rows",
+    "blocks",
+    "setup",
+    "look",
+}
 """What is public for other folders of the package only."""
 
 

@@ -39,3 +39,13 @@ def test_the_lists_that_are_kept_agree_with_the_registry():
     for name, text in pages.lists().items():
         kept = (DOCS / "reference" / f"{name}.md").read_text(encoding="utf-8")
         assert kept == text, "run `python docs/reference_pages.py`: a declaration has changed"
+
+
+def test_the_python_reference_has_first_arguments_and_the_table_of_a_study():
+    sys.path.insert(0, str(DOCS))
+    text = importlib.import_module("generated_pages").python_page()
+    sys.path.remove(str(DOCS))
+    assert "bc.Study(\n    model: Model" in text and "    model: Any = None" in text.split("run.view(")[1].split(")")[0]
+    assert "model.simulate(\n    end: float" in text
+    assert "table.to_pandas()" in text and "table.rows()" in text
+    assert not re.search(r"`[^`\n]*\\[_\[][^`\n]*`", text), "a backslash in code"

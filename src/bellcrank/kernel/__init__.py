@@ -216,7 +216,7 @@ def _loaded_or_compiled(function: Kernel, signature: str) -> int:
         found = file.load() if mine else 0  # another process may have made it meanwhile
         if found:
             return found
-        if not _listeners:  # who listens tells it in its own way
+        if file.stamp and not _listeners:  # who listens tells it in its own way
             _tell()
         load_numba()
         from bellcrank.kernel.compiler import c_function

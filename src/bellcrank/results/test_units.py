@@ -2,8 +2,11 @@
 
 import math
 
+import numpy as np
 import pytest
 
+from bellcrank.errors import ResultsError
+from bellcrank.results import Entity, Results
 from bellcrank.results.units import conversion, header_code, is_angle, measure, read_code
 
 
