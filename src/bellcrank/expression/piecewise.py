@@ -59,10 +59,8 @@ def build_table(data: SplineData, pieces: Pieces, method: int = 0, order: int = 
         table = [math.nan]
     if not all(map(math.isfinite, table)):
         closest = min(b - a for a, b in pairwise(data.x))
-        raise ModelError(
-            f"A curve through the points of {data.title} has no finite slopes: x values are {closest:g} apart. "
-            "Give points further apart, or smaller y."
-        )
+        what = f"A curve through the points of {data.title} has no finite slopes: x values are {closest:g} apart."
+        raise _refused(what, "give points further apart, or smaller y.")
     return table
 
 
@@ -78,19 +76,24 @@ def hermite(x: Sequence[float], y: Sequence[float], slopes: Sequence[float]) -> 
 
 def _check_data(data: SplineData, order: int) -> None:
     if len(data.x) < 4:
-        what = f"{len(data.x)} points; a cubic through them needs at least 4."
+        what = f"{data.title} has {len(data.x)} points; a cubic through them needs at least 4."
         cure = "give more points; further ones on the straight line between two points leave it straight."
-        raise ModelError(Message("error", "E106", what, element=data.title, cure=cure))
+        raise _refused(what, cure)
     for name, values in (("x", data.x), ("z", data.z)):
         for a, b in pairwise(values):
             if not a < b:
-                raise ModelError(f"The {name} values of {data.title} must increase: {a:g} is followed by {b:g}.")
+                what = f"The {name} values of {data.title} must increase: {a:g} is followed by {b:g}."
+                raise _refused(what, "sort the points, and remove those that are given twice.")
     if len(data.z) != len(data.rows) or any(len(row) != len(data.x) for row in data.rows):
-        raise ModelError(
-            f"{data.title} needs one row of {len(data.x)} y values for each of its {len(data.z)} z values."
-        )
+        what = f"{data.title} needs one row of {len(data.x)} y values for each of its {len(data.z)} z values."
+        raise _refused(what, "give as many y as x.")
     if order and len(data.rows) > 1:
-        raise ModelError(f"{data.title} is a surface; derivatives (iord = {order}) are defined for curves only.")
+        what = f"{data.title} is a surface; derivatives (iord = {order}) are defined for curves only."
+        raise _refused(what, "leave iord out.")
+
+
+def _refused(what: str, cure: str) -> ModelError:
+    return ModelError(Message("error", "E106", what, cure=cure))
 
 
 @kernel(inline=True)

@@ -103,7 +103,16 @@ class Making(Builders, Analyses):
             raise
 
     def _from(self, keyword: str, kind: str, name: str, values: dict[str, Any], named: Any = None) -> Any:
+        """Make an element with all it needs; where it is refused nothing of it stays in the model."""
         model = self._model()
+        before = len(model._order)
+        try:
+            return self._made(model, keyword, kind, name, values, named)
+        except BellcrankError:
+            model.remove(*(e for e in list(model._order)[before:] if not getattr(e, "ground", False)))
+            raise
+
+    def _made(self, model: Model, keyword: str, kind: str, name: str, values: dict[str, Any], named: Any) -> Any:
         cls = element_class(keyword, kind)
         if keyword == "REQUEST":
             _columns(name, values, named or {})
@@ -174,11 +183,10 @@ def _check_new(model: Model, cls: type[Element], name: str) -> None:
 
 
 def _fitting(model: Model, element: Element) -> Element:
-    """The element, unless its arguments do not fit together: then it is taken back and refused."""
-    wrong = [m for m in element.check(model) if m.rule == "E106" and m.severity == "error"]
-    if wrong:
-        model.remove(element)
-        raise ModelError(wrong[0])
+    """The element, unless its arguments do not fit together."""
+    for message in element.check(model):
+        if message.rule == "E106" and message.severity == "error":
+            raise ModelError(message)
     return element
 
 
