@@ -294,3 +294,22 @@ def test_a_curve_of_too_few_points_has_a_number_and_a_cure():
     m.sforce("push", i=part, axis="x", actiononly=True, function="AKISPL(TIME, 0, law)")
     with pytest.raises(BellcrankError, match=r"E106(?s:.*)2 points(?s:.*)give more points"):
         m.simulate(end=0.1)
+
+
+def test_one_redundant_constraint_is_one(caplog):
+    m = bc.Model("door", units="SI", gravity=-9.81)
+    door = m.part("door", mass=1, cm=(0.5, 0, 0), ip=(1, 1, 1))
+    m.spherical("upper", door, m.ground, at=(0, 0, 1))
+    m.spherical("lower", door, m.ground, at=(0, 0, 0))
+    m.simulate(end=0.01, steps=1)
+    assert "1 redundant constraint was left out" in caplog.text
+
+
+def test_modes_are_told_in_hertz():
+    m = bc.Model("block", units="SI", gravity=0)
+    block = m.part("block", mass=1, ip=(1, 1, 1))
+    m.translational("guide", block, m.ground, axis="z")
+    m.springdamper("spring", i=block, at=((0, 0, 0), (0, 0, -1)), k=(2 * math.pi) ** 2, c=0, length=1)
+    table = m.modes().table().splitlines()
+    assert table[1].split() == ["Hz", "Hz", "1/sec", "rad/sec"]
+    assert float(table[2].split()[1]) == pytest.approx(1.0)
