@@ -37,7 +37,7 @@ def test_elements_are_found_by_id_name_label_and_statement():
         m["rodd"]
     with pytest.raises(ModelError, match="near it"):
         m.get("PART", 77)
-    m.part("rod")
+    m.new("PART", "rod")  # as two statements of a dataset may be named
     with pytest.raises(ModelError, match="2 elements"):
         m["rod"]
 
