@@ -17,11 +17,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from bellcrank.integrators.calls import STEPS, run, solve
+from bellcrank.integrators.calls import STEPS, run, solve, solve_both
 from bellcrank.integrators.formula import MEASURES, PRODUCT, SINCE
 from bellcrank.integrators.largest import larger
 from bellcrank.integrators.problem import (
     CHECKED,
+    CLOSING,
     DELTA,
     F_TIMES_MASS,
     FORMULA,
@@ -93,30 +94,44 @@ def error_of_step(c):
 
 
 @kernel
-def filtered_error(c, which, order):
-    """The same with the speeds as the equations see them (2)."""
-    step, y, z, last, per, of, ints = (
-        view1(c, STEP),
-        view1(c, Y),
-        view2(c, Z),
-        view2(c, LAST),
-        view1(c, INVERSE),
-        index1(c, SPEED_OF),
-        table(c, INTS),
-    )
-    worst, positions = plain_error(c, which, order, 0), view1(c, DELTA).shape[0]
-    measures = view2(c, FORMULA)[MEASURES]
+def put_errors(c, which, order):
+    """STEP: the errors of speeds times the masses, the right-hand side of (2)."""
+    step, y, z, last, of = view1(c, STEP), view1(c, Y), view2(c, Z), view2(c, LAST), index1(c, SPEED_OF)
+    positions, measures = view1(c, DELTA).shape[0], view2(c, FORMULA)[MEASURES]
     for n in range(step.shape[0]):
         step[n] = estimate_of(y, z, last, measures, which, order, of[n]) if n < positions else 0.0
     run(c, F_TIMES_MASS)
+
+
+@kernel
+def filtered_error(c, which, order):
+    """The same with the speeds as the equations see them (2)."""
+    step, per, of, ints = view1(c, STEP), view1(c, INVERSE), index1(c, SPEED_OF), table(c, INTS)
+    worst = plain_error(c, which, order, 0)
+    put_errors(c, which, order)
     solve(c, STEPS)
-    for n in range(positions):
+    for n in range(view1(c, DELTA).shape[0]):
         size = abs(step[n]) * per[of[n]]
         if not size <= worst:
             worst = size
             if which == NOW:
                 ints[I_WORST] = of[n]
     return worst
+
+
+@kernel
+def filtered_neighbours(c, order):
+    """`filtered_error` of one order less and of one more: two right-hand sides cost little more than one."""
+    step, closing, per, of = view1(c, STEP), view1(c, CLOSING), view1(c, INVERSE), index1(c, SPEED_OF)
+    less, more = plain_error(c, LOWER, order, 0), plain_error(c, HIGHER, order, 0)
+    put_errors(c, HIGHER, order)
+    for n in range(step.shape[0]):
+        closing[n] = step[n]
+    put_errors(c, LOWER, order)
+    solve_both(c, STEPS)
+    for n in range(view1(c, DELTA).shape[0]):
+        less, more = larger(less, abs(step[n]) * per[of[n]]), larger(more, abs(closing[n]) * per[of[n]])
+    return less, more
 
 
 @kernel
@@ -135,3 +150,11 @@ def largest_error(c, which, order, held):
     if held and table(c, INTS)[I_SI2] == 1 and view1(c, DELTA).shape[0] > 0:
         return filtered_error(c, which, order)
     return plain_error(c, which, order, 1)
+
+
+@kernel
+def neighbouring_errors(c, order, held):
+    """The errors of one order less and of one more."""
+    if held and table(c, INTS)[I_SI2] == 1 and view1(c, DELTA).shape[0] > 0:
+        return filtered_neighbours(c, order)
+    return plain_error(c, LOWER, order, 1), plain_error(c, HIGHER, order, 1)

@@ -6,7 +6,15 @@ References  Gear (1971), Numerical Initial Value Problems in ODEs, chapter 9; Hi
 
 from __future__ import annotations
 
-from bellcrank.integrators.estimate import HIGHER, LOWER, TAKEN, largest_error, plain_error, slope_error
+from bellcrank.integrators.estimate import (
+    HIGHER,
+    LOWER,
+    TAKEN,
+    largest_error,
+    neighbouring_errors,
+    plain_error,
+    slope_error,
+)
 from bellcrank.integrators.formula import AT, BEYOND, MEASURES, NEXT, lower_order, raise_order
 from bellcrank.integrators.history import clear, rescale, retract
 from bellcrank.integrators.largest import invert_tolerances
@@ -87,6 +95,21 @@ def factor_down(c, order, held):
 
 
 @kernel
+def factors_of_neighbours(c, order, held, error):
+    """The factors for one order less and one more, 0 where there is none, and the error with one more (or `error`)."""
+    measures = view2(c, FORMULA)[MEASURES]
+    if order >= table(c, INTS)[I_KMAX]:
+        return factor_down(c, order, held), 0.0, error
+    if order == 1:
+        down, more = 0.0, largest_error(c, HIGHER, order, held)
+    else:
+        less, more = neighbouring_errors(c, order, held)
+        down = factor_for(less / measures[AT], DOWN_BIAS, order - 1)
+    beyond = more / measures[BEYOND]
+    return down, factor_for(beyond, UP_BIAS, order + 1), beyond
+
+
+@kernel
 def choose_step(c):
     """After an accepted step: order and step of the next one (1)."""
     ints, real, measures = table(c, INTS), view1(c, REAL), view2(c, FORMULA)[MEASURES]
@@ -99,12 +122,9 @@ def choose_step(c):
     if same < 1.0:
         seen = largest_error(c, TAKEN, order, True)
         same, held = factor_for(seen / measures[NEXT], SAME_BIAS, order), seen < HELD * error
-    down, up, beyond = factor_down(c, order, held), 0.0, error
+    down, up, beyond = factors_of_neighbours(c, order, held, error)
     if order == 2 and ints[I_SI2] == 1:
         down = min(down, factor_for(slope_error(c), DOWN_BIAS, 0))
-    if order < ints[I_KMAX]:
-        beyond = largest_error(c, HIGHER, order, held) / measures[BEYOND]
-        up = factor_for(beyond, UP_BIAS, order + 1)
     best = max(same, down, up)
     limit = min(real[R_HMAX], view1(c, NUM)[N_LONGEST]) / real[R_H]
     better = limit < WORTHWHILE and order < STABLE and beyond < error / measures[NEXT]

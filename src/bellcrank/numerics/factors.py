@@ -1,11 +1,10 @@
 """The numbers of a sparse LU with frozen pattern: factor again, choose new pivots. Compiled, no allocation.
 
-With the pivots on the diagonal and D_J = L_J U_J the diagonal block of panel J (`panels`), the elimination is, panel
-after panel,
+With the pivots on the diagonal and D_J the diagonal block of panel J (`panels`), the elimination is by blocks, panel
+after panel: D_J is replaced by its inverse,
 
-    L_iJ = A_iJ U_J^-1                  rows i below                                                            (1)
-    U_JT = L_J^-1 A_JT                  target panels T to the right                                            (2)
-    A_iT -= L_iJ U_JT                   four numbers at a time                                                  (3)
+    L_iJ = A_iJ D_J^-1                  rows i below                                                            (1)
+    A_iT -= L_iJ A_JT                   target panels T to the right, four numbers at a time                    (2)
 
 Watched       each pivot p against its size p0 when it was chosen: SUSPICIOUS when sum (p0 / p)^2 > limit^2 or not a
               number. About log10(limit) digits may be lost before that.
@@ -21,6 +20,7 @@ import numpy as np
 
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import Group, View, index1, longs2, table, view1
+from bellcrank.numerics.lanes import four, load4, minus4, plus4, scaled4, store4, times4, total
 from bellcrank.numerics.panels import WIDTH, close_pattern, lay_out, partition
 from bellcrank.numerics.pivoting import (
     FULL,
@@ -75,6 +75,7 @@ class Arrays(NamedTuple):
     v: np.ndarray  # (cap) float64: numbers of L and U
     y: np.ndarray  # (8n) float64: vector in slots, or two
     size: np.ndarray  # (4n) float64: absolute pivots when they were chosen
+    inverse: np.ndarray  # (4n) float64: 1 / the pivots of the last factors
     l_start: np.ndarray  # (n+1) int64: columns of L of the search for pivots
     l_index: np.ndarray  # (cap) int64
     l_value: np.ndarray  # (cap) float64
@@ -92,7 +93,7 @@ class Arrays(NamedTuple):
             "indptr", "indices", "row_slot", "column_slot", "row_start", "rows", "target_start", "targets", "dest",
             "entry", "entry_place", "place", "pad",
         }  # fmt: skip
-        real = {"option", "row_scale", "column_scale", "summed", "v", "y", "size", "l_value", "x"}
+        real = {"option", "row_scale", "column_scale", "summed", "v", "y", "size", "inverse", "l_value", "x"}
         names = (name for name in cls._fields if name != "work")
         return {name: np.uint32 if name in hot else np.float64 if name in real else np.int64 for name in names}
 
@@ -104,76 +105,44 @@ arrays_of = Group(Arrays, GROUPED, range(len(Arrays._fields)))
 
 
 @kernel(inline=True)
-def load(v, i):
-    """Four numbers from place i."""
-    return v[i], v[i + ONE], v[i + TWO], v[i + THREE]
+def four_of(v, p):
+    """Four numbers from place p, one by one."""
+    return v[p], v[p + ONE], v[p + TWO], v[p + THREE]
 
 
 @kernel(inline=True)
-def store(v, i, x):
-    """Four numbers to place i."""
-    v[i] = x[0]
-    v[i + ONE] = x[1]
-    v[i + TWO] = x[2]
-    v[i + THREE] = x[3]
+def invert_two(a, b, e, f):
+    """The inverse of [a b; e f], and of its pivots."""
+    r = 1.0 / (a * f - b * e)
+    return (r * f, -r * b, -r * e, r * a), (1.0 / a, a * r)
 
 
 @kernel(inline=True)
-def minus(x, f, y):
-    """x - f y."""
-    return x[0] - f * y[0], x[1] - f * y[1], x[2] - f * y[2], x[3] - f * y[3]
+def invert_block(v, p):
+    """The inverse of the diagonal block at p, and of its pivots, by blocks of two: two divisions wait for each other
+    instead of four. With D = [A B; C D], X = A^-1 B, S = D - C X, the inverse is
+    [A^-1 + X S^-1 C A^-1, -X S^-1; -S^-1 C A^-1, S^-1].
+    """
+    a, b, c, d = four_of(v, p)
+    e, f, g, h = four_of(v, p + FOUR)
+    i, j, k, l = four_of(v, p + EIGHT)
+    m, n, o, u = four_of(v, p + TWELVE)
+    (a0, a1, a2, a3), (i0, i1) = invert_two(a, b, e, f)
+    x0, x1, x2, x3 = a0 * c + a1 * g, a0 * d + a1 * h, a2 * c + a3 * g, a2 * d + a3 * h
+    s0, s1, s2, s3 = k - (i * x0 + j * x2), l - (i * x1 + j * x3), o - (m * x0 + n * x2), u - (m * x1 + n * x3)
+    (t0, t1, t2, t3), (i2, i3) = invert_two(s0, s1, s2, s3)
+    y0, y1, y2, y3 = i * a0 + j * a2, i * a1 + j * a3, m * a0 + n * a2, m * a1 + n * a3
+    z0, z1, z2, z3 = -(t0 * y0 + t1 * y2), -(t0 * y1 + t1 * y3), -(t2 * y0 + t3 * y2), -(t2 * y1 + t3 * y3)
+    first = four(a0 - (x0 * z0 + x1 * z2), a1 - (x0 * z1 + x1 * z3), -(x0 * t0 + x1 * t2), -(x0 * t1 + x1 * t3))
+    second = four(a2 - (x2 * z0 + x3 * z2), a3 - (x2 * z1 + x3 * z3), -(x2 * t0 + x3 * t2), -(x2 * t1 + x3 * t3))
+    return first, second, four(z0, z1, t0, t1), four(z2, z3, t2, t3), four(i0, i1, i2, i3)
 
 
 @kernel(inline=True)
-def dot(x, y):
-    """x . y in two halves, which do not wait for each other."""
-    return (x[0] * y[0] + x[1] * y[1]) + (x[2] * y[2] + x[3] * y[3])
-
-
-@kernel(inline=True)
-def factor_block(v, p):
-    """Replace the diagonal block at p by L_J below the diagonal and U_J^-1 above; returns both."""
-    a, b, c, d = load(v, p), load(v, p + FOUR), load(v, p + EIGHT), load(v, p + TWELVE)
-    i0 = 1.0 / a[0]
-    l10, l20, l30 = b[0] * i0, c[0] * i0, d[0] * i0
-    b1, b2, b3 = b[1] - l10 * a[1], b[2] - l10 * a[2], b[3] - l10 * a[3]
-    i1 = 1.0 / b1
-    l21, l31 = (c[1] - l20 * a[1]) * i1, (d[1] - l30 * a[1]) * i1
-    c2, c3 = c[2] - l20 * a[2] - l21 * b2, c[3] - l20 * a[3] - l21 * b3
-    i2 = 1.0 / c2
-    l32 = (d[2] - l30 * a[2] - l31 * b2) * i2
-    i3 = 1.0 / (d[3] - l30 * a[3] - l31 * b3 - l32 * c3)
-    w01, w12, w23 = -i0 * a[1] * i1, -i1 * b2 * i2, -i2 * c3 * i3
-    w02, w13 = -(i0 * a[2] + w01 * b2) * i2, -(i1 * b3 + w12 * c3) * i3
-    w03 = -(i0 * a[3] + w01 * b3 + w02 * c3) * i3
-    store(v, p, (i0, w01, w02, w03))
-    store(v, p + FOUR, (l10, i1, w12, w13))
-    store(v, p + EIGHT, (l20, l21, i2, w23))
-    store(v, p + TWELVE, (l30, l31, l32, i3))
-    return (l10, l20, l30, l21, l31, l32), (i0, i1, i2, i3), (w01, w02, w03, w12, w13, w23)
-
-
-@kernel(inline=True)
-def right_divide(v, p, i, w):
-    """(1) for one row at p: multiply by U_J^-1, diagonal i, above it w."""
-    x = load(v, p)
-    y0, y1 = x[0] * i[0], x[0] * w[0] + x[1] * i[1]
-    y2 = x[0] * w[1] + x[1] * w[3] + x[2] * i[2]
-    y3 = x[0] * w[2] + x[1] * w[4] + x[2] * w[5] + x[3] * i[3]
-    store(v, p, (y0, y1, y2, y3))
-
-
-@kernel(inline=True)
-def left_divide(v, p, l):
-    """(2) for one block at p: solve with the unit lower L_J; returns the rows."""
-    a = load(v, p)
-    b = minus(load(v, p + FOUR), l[0], a)
-    c = minus(minus(load(v, p + EIGHT), l[1], a), l[3], b)
-    d = minus(minus(minus(load(v, p + TWELVE), l[2], a), l[4], b), l[5], c)
-    store(v, p + FOUR, b)
-    store(v, p + EIGHT, c)
-    store(v, p + TWELVE, d)
-    return a, b, c, d
+def combination(v, p, a, b, c, d):
+    """v[p] a + v[p+1] b + v[p+2] c + v[p+3] d, in two halves that do not wait for each other."""
+    first = plus4(scaled4(v[p], a), scaled4(v[p + ONE], b))
+    return plus4(first, plus4(scaled4(v[p + TWO], c), scaled4(v[p + THREE], d)))
 
 
 @kernel(inline=True)
@@ -197,48 +166,48 @@ def sum_up(lu, values):
             summed[entry[p]] += values[p]
 
 
-@kernel(vector=True)
+@kernel
 def refactor(lu, values):
     """Factor A with new values (given as at set-up) and frozen pivots; returns OK or SUSPICIOUS."""
     fill_in(lu, values)
-    v, dest, size, row_start, target_start = lu.v, lu.dest, lu.size, lu.row_start, lu.target_start
-    p, u, s, shrink = ZERO, ZERO, ZERO, 0.0
+    v, dest, size, inverse = lu.v, lu.dest, lu.size, lu.inverse
+    row_start, target_start = lu.row_start, lu.target_start
+    p, u, s, shrink = ZERO, ZERO, ZERO, four(0.0, 0.0, 0.0, 0.0)
     for k in range(lu.counts[PANELS]):
-        l, i, w = factor_block(v, p)
-        z = load(size, s)
-        q0, q1, q2, q3 = i[0] * z[0], i[1] * z[1], i[2] * z[2], i[3] * z[3]
-        shrink += dot((q0, q1, q2, q3), (q0, q1, q2, q3))
+        a, b, c, d, pivots = invert_block(v, p)
+        store4(inverse, s, pivots)
+        ratio = times4(pivots, load4(size, s))
+        shrink = plus4(shrink, times4(ratio, ratio))
+        store4(v, p, a)
+        store4(v, p + FOUR, b)
+        store4(v, p + EIGHT, c)
+        store4(v, p + TWELVE, d)
         s += FOUR
         p += SIXTEEN
         first = p
         rows = row_start[k + 1] - row_start[k]
         for _ in range(rows):
-            right_divide(v, p, i, w)
+            store4(v, p, combination(v, p, a, b, c, d))  # (1)
             p += FOUR
         for _ in range(target_start[k + 1] - target_start[k]):
-            a, b, c, d = left_divide(v, p, l)
+            a, b, c, d = load4(v, p), load4(v, p + FOUR), load4(v, p + EIGHT), load4(v, p + TWELVE)
             p += SIXTEEN
             r = first
             for _ in range(rows):
-                f = load(v, r)
                 t = np.uint64(dest[u])
-                store(v, t, minus(minus(minus(minus(load(v, t), f[0], a), f[1], b), f[2], c), f[3], d))
+                x = minus4(minus4(load4(v, t), scaled4(v[r], a)), scaled4(v[r + ONE], b))
+                store4(v, t, minus4(minus4(x, scaled4(v[r + TWO], c)), scaled4(v[r + THREE], d)))  # (2)
                 r += FOUR
                 u += ONE
     limit = lu.option[SHRINK]
-    return OK if shrink <= limit * limit else SUSPICIOUS
+    return OK if total(shrink) <= limit * limit else SUSPICIOUS
 
 
 @kernel(inline=True)
 def note_sizes(lu):
     """Keep the absolute pivots of the last factors as what later ones are compared with."""
-    p = 0
-    for k in range(lu.counts[PANELS]):
-        for lane in range(WIDTH):
-            lu.size[WIDTH * k + lane] = 1.0 / abs(lu.v[p + (WIDTH + 1) * lane])
-        rows = np.int64(lu.row_start[k + 1] - lu.row_start[k])
-        blocks = np.int64(lu.target_start[k + 1] - lu.target_start[k])
-        p += WIDTH * (WIDTH + rows + WIDTH * blocks)
+    for slot in range(WIDTH * lu.counts[PANELS]):
+        lu.size[slot] = 1.0 / abs(lu.inverse[slot])
 
 
 @kernel

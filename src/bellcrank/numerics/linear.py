@@ -16,7 +16,7 @@ import numpy as np
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import Context, table, view1
 from bellcrank.numerics.factors import Arrays, arrays_of, refactor
-from bellcrank.numerics.solution import factors_of, solve, solve_two
+from bellcrank.numerics.solution import factors_of, substitute, substitute_two
 from bellcrank.numerics.sparse_lu import SparseLU
 
 # kernel constants
@@ -53,10 +53,10 @@ def factor(c, k):  # type: ignore[no-untyped-def]
 @kernel
 def solve_in_place(c, k):  # type: ignore[no-untyped-def]
     """Solve for RIGHT in place."""
-    solve(factors_of(c), view1(c, RIGHT))
+    substitute(factors_of(c), view1(c, RIGHT))
 
 
 @kernel
 def solve_both(c, k):  # type: ignore[no-untyped-def]
     """Solve for RIGHT and SECOND in place."""
-    solve_two(factors_of(c), view1(c, RIGHT), view1(c, SECOND))
+    substitute_two(factors_of(c), view1(c, RIGHT), view1(c, SECOND))

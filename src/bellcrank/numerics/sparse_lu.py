@@ -243,8 +243,8 @@ class SparseLU:
             "rows": room.rows, "target_start": n + 1, "targets": room.blocks, "source_start": n + 1,
             "sources": room.blocks, "dest": room.updates, "entry": self._entry.size, "summed": nnz, "entry_place": nnz,
             "place": self._entry.size, "pad": WIDTH * n, "v": room.values + SPILL,
-            "y": 2 * WIDTH * n, "size": WIDTH * n, "l_start": n + 1, "l_index": room.fill, "l_value": room.fill,
-            "u_start": n + 1, "u_index": room.fill, "t_start": n + 1, "t_index": room.fill,
+            "y": 2 * WIDTH * n, "size": WIDTH * n, "inverse": WIDTH * n, "l_start": n + 1, "l_index": room.fill,
+            "l_value": room.fill, "u_start": n + 1, "u_index": room.fill, "t_start": n + 1, "t_index": room.fill,
         }  # fmt: skip
         fields: dict[str, np.ndarray] = {
             name: np.zeros(lengths.get(name, n), kind) for name, kind in Arrays.kinds().items()

@@ -21,7 +21,7 @@ import math
 import numpy as np
 
 from bellcrank.kernel import kernel
-from bellcrank.math.rotations import half_angle, product, third, turned, turned_back, twist, unit
+from bellcrank.math.rotations import cosine_and_sine, half_angle, product, third, turned, turned_back, twist, unit
 from bellcrank.math.vec3 import cross, dot, minus, plus, put3, row3, times
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.layout import (
@@ -77,9 +77,7 @@ def put4(a, i, k, e):
 @kernel(inline=True)
 def refer(chart, b, t):
     """The reference orientation R_c exp(w_s (t - t_c) s) at time t."""
-    angle = chart[b, C_SPIN] * (t - chart[b, C_TIME])
-    co, si = half_angle(angle * angle)
-    si *= angle
+    co, si = cosine_and_sine(0.5 * chart[b, C_SPIN] * (t - chart[b, C_TIME]))
     spin = (co, si * chart[b, C_AXIS], si * chart[b, C_AXIS + 1], si * chart[b, C_AXIS + 2])
     put4(chart, b, C_REF, product(row4(chart, b, C_CENTRE), spin))
 

@@ -85,7 +85,7 @@ def _n(k: int) -> int:
     LAST,  # float (2, n_y)         its last two corrections
     JETS,  # float (40, 3)          room for power series, see charts.py
     TOL,  # float (n_y + 1,)       tolerance of each number of Y; infinite where there is none, and at the end
-    WEIGHT,  # float (n_bodies, 8)    size, relative tolerance, turning, speed, mass, inertia ..., see weights.py
+    WEIGHT,  # float (n_bodies, 9)    size, relative tolerance, turning, speed, mass, inertia ..., see weights.py
     ROW_BODY,  # index (n_rows, 3)      bodies of a constraint row, 1 for an angle
     ROW_TOL,  # float (n_rows, 4)      tolerance and rounding of a violation, of its rate
     WATCHED,  # index                  bodies whose orientation functions or sensors read, see weights.py
@@ -141,7 +141,7 @@ C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
     _n(k) for k in (0, 3, 6, 9, 10, 11, 15, 19, 28, 29)
 )
 # ---- columns of WEIGHT and ROW_TOL
-W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_MASS, W_INERTIA, W_TURNING_0, W_SPEED_0 = (_n(k) for k in range(8))
+W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_MASS, W_INERTIA, W_TURNING_0, W_SPEED_0, W_PACE = (_n(k) for k in range(9))
 GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of BODY
 B_W, B_AL, B_R, B_Y = _n(9), _n(12), _n(15), _n(18)

@@ -130,6 +130,12 @@ def arm(q, b, offset):
     return turned(unit((q[b, 3], q[b, 4], q[b, 5], q[b, 6])), offset)
 
 
+@kernel(inline=True)
+def arm_of_unit(q, b, offset):
+    """The same inside a step, where orientations are products of unit quaternions: unit to rounding."""
+    return turned((q[b, 3], q[b, 4], q[b, 5], q[b, 6]), offset)
+
+
 @kernel
 def to_centre(c, k):
     """After a step of the unknowns: Q, U, UD hold p, p', p''; they become r, v, v' (1), (2), and Y is corrected (6)."""
@@ -144,7 +150,7 @@ def to_centre(c, k):
     y, delta = view1(c, Y), view1(c, DELTA)
     for n in range(point.shape[0]):
         b = point[n, BODY]
-        at, d, w, al = 6 * b, arm(q, b, row3(offset, n, 0)), row3(u, b, 3), row3(ud, b, 3)
+        at, d, w, al = 6 * b, arm_of_unit(q, b, row3(offset, n, 0)), row3(u, b, 3), row3(ud, b, 3)
         put3(points, n, P_D, d)
         p = minus(row3(q, b, 0), cross((delta[at + 3], delta[at + 4], delta[at + 5]), d))
         y[at], y[at + 1], y[at + 2] = p[0], p[1], p[2]
@@ -168,7 +174,7 @@ def to_point(c, k):
     for n in range(point.shape[0]):
         b = point[n, BODY]
         at, speed = 6 * b, 6 * (u.shape[0] + b)
-        turn, d = (step[at + 3], step[at + 4], step[at + 5]), arm(q, b, row3(offset, n, 0))
+        turn, d = (step[at + 3], step[at + 4], step[at + 5]), arm_of_unit(q, b, row3(offset, n, 0))
         put3(u, b, 0, minus((y[speed], y[speed + 1], y[speed + 2]), cross(turn, d)))
 
 

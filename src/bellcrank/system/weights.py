@@ -41,6 +41,7 @@ from bellcrank.system.layout import (
     W_ERROR,
     W_INERTIA,
     W_MASS,
+    W_PACE,
     W_SIZE,
     W_SPEED,
     W_SPEED_0,
@@ -128,8 +129,7 @@ def note_paces(c, k):
     weight, u, h = view2(c, WEIGHT), view2(c, U), view1(c, NUM)[HSIZE]
     for b in range(weight.shape[0]):
         v, w = row3(u, b, 0), row3(u, b, 3)
-        own = max(weight[b, W_TURNING], weight[b, W_SPEED] / weight[b, W_SIZE])
-        fade = max(0.0, 1.0 - h * own / MEMORY)
+        fade = max(0.0, 1.0 - h * weight[b, W_PACE] / MEMORY)
         weight[b, W_SPEED] = max(math.sqrt(dot(v, v)), fade * weight[b, W_SPEED], weight[b, W_SPEED_0])
         weight[b, W_TURNING] = max(math.sqrt(dot(w, w)), fade * weight[b, W_TURNING], weight[b, W_TURNING_0])
     weigh(c, k)
@@ -143,6 +143,7 @@ def weigh(c, k):
     energy = 0.0
     for b in range(bodies):
         size, e, turning, speed = weight[b, W_SIZE], weight[b, W_ERROR], weight[b, W_TURNING], weight[b, W_SPEED]
+        weight[b, W_PACE] = max(turning, speed / size)
         energy += weight[b, W_MASS] * speed * speed + weight[b, W_INERTIA] * turning * turning
         for n in range(3):
             tol[6 * b + n], tol[6 * b + 3 + n] = e * size, e
@@ -182,5 +183,5 @@ def weigh_rows(c, weight):
                 e, size, turning = weight[b, W_ERROR], weight[b, W_SIZE], weight[b, W_TURNING]
                 gap = max(gap, e if of[r, 2] == 1 else e * size)
                 rate = min(rate, e * turning if of[r, 2] == 1 else e * min(weight[b, W_SPEED], size * turning))
-                pace = max(pace, turning, weight[b, W_SPEED] / size)
+                pace = max(pace, weight[b, W_PACE])
         rows[r, GAP], rows[r, RATE_GAP], rows[r, RATE_ROUNDING] = gap, rate, rows[r, GAP_ROUNDING] * pace
