@@ -37,7 +37,7 @@ def patterns() -> Iterator[tuple[str, str, Callable[[str], Any]]]:
         for name, value in vars(module).items():
             if not isinstance(value, re.Pattern) or (info.name, name) in PARTS | OURS:
                 continue
-            for how in set(re.findall(rf"\b{name}\.(\w+)\(", inspect.getsource(module))):
+            for how in sorted(set(re.findall(rf"\b{name}\.(\w+)\(", inspect.getsource(module)))):
                 yield info.name, f"{name}.{how}", functools.partial(carried_out, value, how)
 
 
