@@ -26,7 +26,10 @@ SHOWN = 3
 CLOSED = "Joints are closed and motions met at the start; what was given does not do so."
 MEET = "give positions at which the joints fit (markers of a joint at one point, axes parallel), or leave it as it is."
 DISPLACED = "was to start elsewhere; both its sides were moved, and what holds them, as little as possible."
-KEEP = "give the parts where they start, or say which coordinates stay (EXACT of the part), or leave it as it is."
+KEEP = (
+    "say what stays (IC=0,0 of the joint that carries it, or EXACT of the part), or give the parts where they start, "
+    "or leave it as it is."
+)
 BRANCHES = (
     "The equations are kept, since they are independent beside it. Here reactions are not unique, and the mechanism "
     "can go on in more than one way."

@@ -79,6 +79,12 @@ def start_angle(cls: Any, values: dict[str, Any]) -> None:
     turns = ("icrot", "ic") if cls.coordinates[:1] == ("R",) else ("icrot",)
     for name in turns:
         given = values.get(name)
+        alone = given[0] if isinstance(given, list | tuple) and len(given) == 1 else given
+        if isinstance(alone, str) and alone.strip().upper().endswith("D"):
+            what = f"{name} = {given!r} is a rate: an angle is the second number."
+            raise ModelError(
+                Message("error", "E104", what, cure=f'write {name}=(0, "{alone}") to start at that angle.')
+            )
         if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 2:
             rate, angle = given
             if isinstance(angle, int | float):

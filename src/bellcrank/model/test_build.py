@@ -313,3 +313,11 @@ def test_modes_are_told_in_hertz():
     table = m.modes().table().splitlines()
     assert table[1].split() == ["Hz", "Hz", "1/sec", "rad/sec"]
     assert float(table[2].split()[1]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("start", ["30D", ("30D",)])
+def test_an_angle_alone_is_no_rate(start):
+    model = bc.Model("pendulum", units="SI")
+    rod = model.part("rod", mass=1, ip=(1, 1, 1))
+    with pytest.raises(ModelError, match=r'ic=\(0, "30D"\)'):
+        model.revolute("pin", rod, model.ground, axis="y", ic=start)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 OTHERS = ("success", "status", "time", "steps", "verdict", "message")
 """Columns behind variables, responses and constraints."""
-SHOWN = 10
+SHOWN = 20
 """Rows that are shown of a table."""
 _NUMBER = re.compile(r"[-+]?\d+\.?\d*(?:e[-+]?\d+)?")
 

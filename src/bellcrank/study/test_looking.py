@@ -18,7 +18,7 @@ def block() -> bc.Model:
 
 def study_of(model: bc.Model, text: str = "max(block.Z)") -> bc.Study:
     study = bc.Study(model, end=0.02, steps=4)
-    study.variable("k", 100, 2000, sets="spring.k", levels=12)
+    study.variable("k", 100, 2000, sets="spring.k", levels=22)
     return study.response("top", text).response("when", "time_of_max(block.Z)")
 
 
@@ -43,7 +43,7 @@ def test_a_wrong_model_and_a_misspelt_channel_are_told_before_a_worker_starts(mo
 def test_a_table_shows_numbers_and_its_picture_has_units():
     table = study_of(block(), "max(block.VZ) * 2").run(workers=0)
     text = str(table)
-    assert "newton/meter" in text and "and 2 more rows" in text and "12 runs, none failed" in text
+    assert "newton/meter" in text and "and 2 more rows" in text and "22 runs, none failed" in text
     assert text.splitlines()[2].split()[:2] == ["1", "100"]
     assert table.units == {"k": "newton/meter", "top": "meter/sec", "when": "sec"}
     axes = table.plot("top").axes[0]
