@@ -9,8 +9,8 @@ NEWMARK     f = 0, beta and gamma given: order 1 unless gamma = 1/2
 Steps       A_n and B_n belong to t_n - f h: for a step h' they become A_n - f (h' - h) A'_n                        (3)
 Error       |b - f/2 - 1/6| h^3 q''' of positions; of speeds (1/12 + f/2 - f^2) h times the second difference of A after
             equal steps and, of NEWMARK, (g - 1/2) h (A_{n+1} - A_n)                                               (4)
-            q''' is that of q' at the last three points: differences of B keep what iterations leave, for ever with
-            g = 1/2, where nothing damps them.
+            q''' is that of q' at the last three points or of q'' at two: differences of B keep what iterations leave,
+            for ever with g = 1/2, where nothing damps them.
             Errors of order 3 in each of many short steps add up to order 2: a tolerance for each step would be missed
             the more, the smaller it is. What positions err by in a unit of time is a speed, so (4) of positions over h
             must keep the tolerance of speeds too: errors of a run are then proportional to ERROR.                 (5)
@@ -203,13 +203,17 @@ def accelerations_of_formula(c, h):
 
 
 @kernel
-def change_of_bend(c, p, h):
-    """h times the third derivative of position p in (4)."""
-    yd, rate, stages = view1(c, YD), view2(c, STORY_F), view2(c, STAGES)
+def change_of_bend(c, p, speed, h):
+    """h times the third derivative of position p in (4): of q' at three points, or of q'' at two, whichever is less.
+
+    Rounding of q' is that of q over h, very short steps would see nothing else; iterations leave more in q''.
+    """
+    yd, rate = view1(c, YD), view2(c, STORY_F)
+    direct = abs(yd[speed] - rate[0, speed])
     if table(c, INTS)[I_ROWS] < 2:
-        return stages[NEXT, p] - stages[START, p]
+        return direct
     before = view1(c, STORY_T)[0] - view1(c, STORY_T)[1]
-    return 2.0 * ((yd[p] - rate[0, p]) - (rate[0, p] - rate[1, p]) * h / before) / (h + before)
+    return min(direct, 2.0 * abs((yd[p] - rate[0, p]) - (rate[0, p] - rate[1, p]) * h / before) / (h + before))
 
 
 @kernel
@@ -226,7 +230,7 @@ def estimate(c, h):
     part = h * abs(b - 0.5 * f - 1.0 / 6.0)
     for n in range(view1(c, DELTA).shape[0]):
         p = position[n]
-        stages[ERROR, p] = part * max(h, tol[p] / tol[speed[n]]) * change_of_bend(c, p, h)
+        stages[ERROR, p] = part * max(h, tol[p] / tol[speed[n]]) * change_of_bend(c, p, speed[n], h)
     return error_of(c, ERROR, 1.0)
 
 

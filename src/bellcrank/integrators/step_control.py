@@ -52,9 +52,10 @@ WORTHWHILE = 1.15
 HELD = 0.5
 """Where the equations see less than this part of the error of a step, springs hold something: they are asked of the
 other orders too (estimate.py)."""
-STABLE = 2
+STABLE, SMOOTH = 2, 0.01
 """The highest order that is stable for every decay and vibration (A-stable): where HMAX limits the step no order
-promises a longer one, and this one errs least without a risk."""
+promises a longer one, and this one errs least without a risk, if the motion is smooth for the step: the error of order
+2 is less than this part of that of order 1. What comes to rest is not; order 1 brings it there sooner."""
 MOST, MOST_FIRST, FIRST = 4.0, 10.0, 20
 """The largest growth of a step, and that of the first steps."""
 AFTER_NEWTON, LEAST = 0.25, 0.1
@@ -95,6 +96,12 @@ def factor_down(c, order, held):
 
 
 @kernel
+def error_of(factor):
+    """The error of order 1 that `factor_for` has made a factor of."""
+    return ((1.0 / factor - 1e-6) / DOWN_BIAS) ** 2 if factor > 0.0 else 0.0
+
+
+@kernel
 def factors_of_neighbours(c, order, held, error):
     """The factors for one order less and one more, 0 where there is none, and the error with one more (or `error`)."""
     measures = view2(c, FORMULA)[MEASURES]
@@ -123,14 +130,15 @@ def choose_step(c):
         seen = largest_error(c, TAKEN, order, True)
         same, held = factor_for(seen / measures[NEXT], SAME_BIAS, order), seen < HELD * error
     down, up, beyond = factors_of_neighbours(c, order, held, error)
+    kept = order == STABLE and error / measures[NEXT] < SMOOTH * error_of(down)
     if order == 2 and ints[I_SI2] == 1:
         down = min(down, factor_for(slope_error(c), DOWN_BIAS, 0))
     best = max(same, down, up)
     limit = min(real[R_HMAX], view1(c, NUM)[N_LONGEST]) / real[R_H]
-    better = limit < WORTHWHILE and order < STABLE and beyond < error / measures[NEXT]
+    better = limit < WORTHWHILE and order < STABLE and beyond < SMOOTH * error / measures[NEXT]
     if not better and (best < WORTHWHILE or (limit <= 1.0 and up < best)):
         ints[I_SINCE] = max(0, order - 2)
-        if not (order > (1 if limit > 1.0 else STABLE) and down > same * SAME_BIAS and best >= 1.0):
+        if not (order > 1 and not (kept and limit <= 1.0) and down > same * SAME_BIAS and best >= 1.0):
             return
     new_order = order
     if better or best == up:

@@ -19,6 +19,7 @@ from bellcrank.analysis.transient import Transient, TransientSettings
 from bellcrank.integrators import gstiff
 from bellcrank.integrators import stepper as st
 from bellcrank.integrators.problem import PAST
+from bellcrank.kernel import COMPILES
 from bellcrank.model import load_text
 from bellcrank.numerics.context import run_kernel, view1
 from bellcrank.system import assemble, expressions, layout, motion, report
@@ -180,4 +181,4 @@ def test_an_index_out_of_bounds_is_found(tmp_path):
 def test_no_index_is_out_of_bounds(tmp_path):
     found = checked(CHECKED, tmp_path)
     assert found.stdout == "ran\n", found.stderr
-    assert found.stderr == ""
+    assert [line for line in found.stderr.splitlines() if COMPILES not in line] == []

@@ -118,7 +118,7 @@ def test_a_file_without_rows_is_waited_for_and_not_for_ever(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="locks of Linux")
 def test_a_reader_does_not_keep_the_run_from_finishing(growing):
     read = f"import h5py, time; f = h5py.File({str(growing.path)!r}, 'r'); print(1, flush=True); time.sleep(0.5)"
-    growing._file.close()
+    growing._file.file.close()
     with subprocess.Popen([sys.executable, "-c", read], stdout=subprocess.PIPE) as reader:
         reader.stdout.readline()
         hdf5.seal(growing.path, growing.attrs)
