@@ -34,12 +34,12 @@ END
 """
 
 
-def motion(text, far, frame, formulation):
+def motion(text, far, frame, formulation, error=1e-9):
     """All columns of the mass centre, the place taken away."""
     text = text.replace("{far}-1", repr(far - 1.0)).format(far=far, frame=frame, inside=far - frame)
     model, report = load_text(text)
     assert not report.errors
-    run = model.simulate(end=2.0, steps=20, error=1e-9, formulation=formulation)
+    run = model.simulate(end=2.0, steps=20, error=error, formulation=formulation)
     columns = [f"PART_2.CM_{name}" for name in ("X", "Y", "Z", "VX", "VY", "VZ", "ACCX", "ACCY", "ACCZ")]
     return run.time, np.array([run[c] for c in columns]) - far * (np.arange(9) == 2)[:, None]
 
@@ -47,9 +47,10 @@ def motion(text, far, frame, formulation):
 @pytest.mark.parametrize("formulation", ["SI2", "I3"])
 @pytest.mark.parametrize("text", [SLIDE, PENDULUM], ids=["slide", "pendulum"])
 def test_far_from_the_origin(text, formulation):
-    """To 2e-5: ten kilometres away an iteration may stop one step earlier, which changes a run within its own error."""
-    time, here = motion(text, 0.0, 0.0, formulation)
-    for far, frame in ((100.0, 100.0), (100.0, 0.0), (0.0, 100.0), (-1e4, -1e4)):
+    """Everywhere within 2e-5 of the exact motion: ten kilometres away an iteration may stop one step earlier, which
+    changes a run within its own error (accelerations of I3: 0.7e-5 here, 1.4e-5 there)."""
+    time, here = motion(text, 0.0, 0.0, "SI2", error=1e-12)
+    for far, frame in ((0.0, 0.0), (100.0, 100.0), (100.0, 0.0), (0.0, 100.0), (-1e4, -1e4)):
         assert motion(text, far, frame, formulation)[1] == pytest.approx(here, abs=2e-5)
     if text is SLIDE:
         assert here[2] == pytest.approx(0.1 * np.sin(10.0 * time), abs=1e-4)
