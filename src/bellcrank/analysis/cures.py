@@ -1,9 +1,9 @@
 """The likeliest cures of an integration that could not go on, in their order: looked for in the model, not only named.
 
-0  a motion whose speed jumps (rule C306)
-1  a function that jumps (MOD, SIGN, AINT, ANINT, IF), first those of elements at the body of the worst equation
-2  parts whose mass is less than a millionth of the largest: no force moves them at a pace that steps can follow
-3  a contact (IMPACT, BISTOP) whose exponent or numbers do not fit (rules C302, C305)
+1  a motion whose speed jumps (rule C306)
+2  a function that jumps (MOD, SIGN, AINT, ANINT, IF), first those of elements at the body of the worst equation
+3  parts whose mass is less than a millionth of the largest: no force moves them at a pace that steps can follow
+4  a contact (IMPACT, BISTOP) whose exponent or numbers do not fit (rules C302, C305)
 Then what always helps to see more: a smaller ERROR or HMAX, `bellcrank check`.
 """
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+import bellcrank as bc
+from bellcrank.errors import BellcrankError
 from bellcrank.expression import parse
 from bellcrank.expression.text import to_text
 from bellcrank.expression.tree import UserCall
@@ -34,3 +36,20 @@ def test_a_users_function_of_time_is_looked_at():
 
 def test_where_there_is_no_value_nothing_is_found():
     assert pulses(parse("LOG(TIME - 1)"), {}, 0.0, 5.0) == []
+
+
+def test_what_a_users_function_raises_is_left_to_the_run():
+    """The run stops where it comes there, with the element, the time and the user's own words."""
+
+    def law(t: float) -> float:
+        if t > 0.5:
+            raise KeyError("no such gear")
+        return 1.0
+
+    call = UserCall(law, (parse("TIME"),))
+    assert pulses(call, {}, 0.0, 1.0) == []
+    model = bc.Model("gears", units="SI", gravity=0)
+    block = model.part("block", mass=1, ip=(1, 1, 1))
+    model.sforce("push", i=block, at=(0, 0, 0), axis="z", actiononly=True, function=bc.user(law, "TIME"))
+    with pytest.raises(BellcrankError, match=r"push(?s:.*)no such gear"):
+        model.simulate(end=1.0, steps=10)
