@@ -8,6 +8,7 @@ roll     a cylinder rolls down 30 degrees: 2/3 g sin t (MuJoCo, Drake)
 funnel   a ball in a cone: CONTACT with the solid against the same law as a GFORCE of expressions
 balls    balls fall into a box, 1 s, all pairs: deepest overlap at the end (MuJoCo, PyBullet at 1 ms)
 chain    links of tori hang from the first one and swing, 0.5 s: no link is lost
+gears    involute gears of 20 000 triangles each turn under load: ripple of the torque (exudyn: spheres on triangles)
 Peers that are not installed are left out. MuJoCo and PyBullet step evenly, their error goes with the step; here ERROR
 is asked for. Times without compiling and building; models of ours are built twice, and the second run is timed.
 """
@@ -29,9 +30,11 @@ SIN, COS = math.sin(math.pi / 6), math.cos(math.pi / 6)
 HEAD = "contact\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nMARKER/1, PART=1\nGRAPHICS/1, PLANE, RM=1\n"
 DOWN, SLOPE = f"ACCGRAV/KGRAV=-{G}\nEND\n", f"ACCGRAV/IGRAV={G * SIN!r}, KGRAV=-{G * COS!r}\nEND\n"
 RUBS = (
-    ", COULOMB_FRICTION=ON, MU_STATIC={0}, MU_DYNAMIC={0}, STICTION_TRANSITION_VELOCITY=0.01, "
-    "FRICTION_TRANSITION_VELOCITY=0.02"
+    ", COULOMB_FRICTION=ON, MU_STATIC={0}, MU_DYNAMIC={0}, STICTION_TRANSITION_VELOCITY={1}, "
+    "FRICTION_TRANSITION_VELOCITY={2}"
 )
+CREEP = 0.01
+"""The speed of slip at which friction is all there; Drake has the same number."""
 
 
 def part(id: int, mass: float, inertia: float, at: tuple[float, ...], shape: str, more: str = "") -> str:
@@ -43,18 +46,20 @@ def part(id: int, mass: float, inertia: float, at: tuple[float, ...], shape: str
     )
 
 
-def impact(id: int, i: int, j: int, k: float, e: float, c: float = 0.0, d: float = 1e-3, mu: float = 0.0) -> str:
+def impact(
+    id: int, i: int, j: int, k: float, e: float, c: float = 0.0, d: float = 1e-3, mu: float = 0.0, creep: float = CREEP
+) -> str:
     """A CONTACT by IMPACT."""
     law = f"CONTACT/{id}, IGEOM={i}, JGEOM={j}, IMPACT, STIFFNESS={k!r}, EXPONENT={e!r}, DAMPING={c!r}, DMAX={d!r}"
-    return law + (RUBS.format(mu) if mu else "") + "\n"
+    return law + (RUBS.format(mu, creep, 2.0 * creep) if mu else "") + "\n"
 
 
-def ours(text: str, end: float, error: float):
+def ours(text: str, end: float, error: float, rows: int = 1):
     """CPU seconds of the integration, and the results."""
     model, report = load_text(text)
     assert not report.errors, report.render()
     model.simulate(end=1e-3 * end, steps=1, error=error)
-    run = model.simulate(end=end, steps=1, error=error)
+    run = model.simulate(end=end, steps=rows, error=error)
     return run.attrs["statistics"]["cpu"], run
 
 
@@ -154,23 +159,25 @@ def roll(given: argparse.Namespace) -> None:
     """Speed after 0.5 s against 2/3 g sin t."""
     turned = ", REULER=0,90D,0"
     rod = part(2, 1.0, 0.00125, (0, 0, 0.05 - G * COS / 1e7), "CYLINDER, CM=21, LENGTH=0.2, RADIUS=0.05", turned)
-    text = HEAD + rod + "MARKER/21, PART=2, QP=0,0,-0.1\n" + impact(1, 2, 1, 1e7, 1.0, 3e3, 1e-6, 0.8) + SLOPE
     right = G * SIN * 2.0 / 3.0 * 0.5
-    for error in (1e-4, 1e-6):
-        cpu, run = ours(text, 0.5, error)
-        tell("bellcrank", f"ERROR {error:.0e}", cpu, run["PART_2.VX"][-1] / right - 1.0)
+    for creep, error in itertools.product((CREEP, 0.01 * CREEP), (1e-4, 1e-6)):
+        rubs = impact(1, 2, 1, 1e7, 1.0, 3e3, 1e-6, 0.8, creep)
+        cpu, run = ours(HEAD + rod + "MARKER/21, PART=2, QP=0,0,-0.1\n" + rubs + SLOPE, 0.5, error)
+        tell(f"bellcrank, slip {creep:g}", f"ERROR {error:.0e}", cpu, run["PART_2.VX"][-1] / right - 1.0)
     geom = '<geom type="cylinder" size="0.05 0.1" friction="0.8"/><inertial pos="0 0 0" mass="1" '
     body = f'<body pos="0 0 0.05" euler="90 0 0"><freejoint/>{geom}diaginertia="1e-3 1e-3 1.25e-3"/></body>'
     for step in (1e-3, 1e-4):
         xml = mjcf(body, f"{G * SIN} 0 -{G * COS}", step, 'friction="0.8"')
         cpu, data = mujoco_steps(xml, step, 0.5)
         tell("MuJoCo", f"step {step:.0e}", cpu, data.qvel[0] / right - 1.0)
-    for accuracy in (1e-2, 1e-4):
-        cpu, got = drake_slope("rod", 0.8, 0.00125, 0.05, 0.0, accuracy)
-        tell("Drake, continuous", f"accuracy {accuracy:.0e}", cpu, got / right - 1.0)
+    for creep, accuracy in itertools.product((CREEP, 0.01 * CREEP), (1e-2, 1e-4)):
+        cpu, got = drake_slope("rod", 0.8, 0.00125, 0.05, 0.0, accuracy, creep)
+        tell(f"Drake, slip {creep:g}", f"accuracy {accuracy:.0e}", cpu, got / right - 1.0)
 
 
-def drake_slope(shape: str, friction: float, inertia: float, height: float, speed: float, accuracy: float):
+def drake_slope(
+    shape: str, friction: float, inertia: float, height: float, speed: float, accuracy: float, creep: float = CREEP
+):
     """Drake's continuous plant, point contact, on 30 degrees for 0.5 s: CPU seconds and the speed down the slope."""
     from pydrake.geometry import Box, Cylinder, HalfSpace
     from pydrake.math import RigidTransform, RollPitchYaw
@@ -191,7 +198,7 @@ def drake_slope(shape: str, friction: float, inertia: float, height: float, spee
     plant.RegisterCollisionGeometry(body, RigidTransform(turned, [0, 0, 0]), solid, "solid", rubs)
     plant.Finalize()
     plant.set_penetration_allowance(1e-5)
-    plant.set_stiction_tolerance(1e-2)
+    plant.set_stiction_tolerance(creep)
     diagram = builder.Build()
     simulator = Simulator(diagram)
     integrator = ResetIntegratorFromFlags(simulator, "implicit_euler" if shape == "rod" else "runge_kutta3", 1e-2)
@@ -369,7 +376,115 @@ def bullet_chain(links: int, step: float) -> tuple[float, np.ndarray]:
     return cpu, at
 
 
-SCENES = {f.__name__: f for f in (bounce, slide, roll, funnel, balls, chain)}
+TEETH, MODULE, PRESSURE, WIDTH = 20, 0.005, math.radians(20.0), 0.02
+"""Of both gears; the second one is narrower by a tenth, as in practice."""
+PLAY = 1e-4
+"""By which a tooth is thinner than half of the pitch."""
+SPIN, LOAD, RAMP, ROLLED = 5.0, 20.0, 0.02, 0.1
+"""Speed of the first gear, torque on the second one, seconds in which it comes, seconds altogether."""
+GEAR_INERTIA, GEAR_K, GEAR_C = 6e-4, 1e8, 2e4
+
+
+def outline() -> np.ndarray:
+    """The points around an involute gear about z, 250 for each tooth."""
+    r = 0.5 * MODULE * TEETH
+    base, tip, root, pitch = r * math.cos(PRESSURE), r + MODULE, r - 1.25 * MODULE, 2.0 * math.pi / TEETH
+    roll = np.sqrt(np.linspace(base, tip, 96) ** 2 / base**2 - 1.0)
+    half = 0.25 * pitch - 0.5 * PLAY / r + math.tan(PRESSURE) - PRESSURE
+    radius, angle = base * np.sqrt(1.0 + roll**2), roll - np.arctan(roll) - half
+    top, low = np.linspace(angle[-1], -angle[-1], 31)[1:-1], np.linspace(-angle[0], pitch + angle[0], 29)
+    rho = np.tile(np.concatenate([radius, np.full(29, tip), radius[::-1], np.full(29, root)]), TEETH)
+    a = (np.concatenate([angle, top, -angle[::-1], low]) + pitch * np.arange(TEETH)[:, None]).ravel()
+    return np.stack([rho * np.cos(a), rho * np.sin(a)], axis=1)
+
+
+def gears(given: argparse.Namespace) -> None:
+    """Torque of a drive that turns a gear, and that another one against 20 N m: ripple, as standard deviation."""
+    points = outline()
+    around = ", ".join(f"{x:.9g},{y:.9g},0" for x, y in np.vstack([points, points[:1]]))
+    far, turn = MODULE * TEETH, 180.0 + 180.0 / TEETH
+    inertia = f"MASS=0.5, IP={GEAR_INERTIA},{GEAR_INERTIA},{GEAR_INERTIA}"
+    text = (
+        f"gears\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1, QP={far},0,0\n"
+        f"PART/2, CM=20, {inertia}, WZ={SPIN}\nMARKER/20, PART=2\n"
+        f"PART/3, CM=30, {inertia}, QG={far},0,0, REULER={turn}D,0,0, WZ=-{SPIN}\nMARKER/30, PART=3\n"
+        f"MARKER/31, PART=3, QP=0,0,{0.05 * WIDTH}\nGRAPHICS/2, EXTRUSION, RM=20, LENGTH={WIDTH}, POINTS={around}\n"
+        f"GRAPHICS/3, EXTRUSION, RM=31, LENGTH={0.9 * WIDTH}, POINTS={around}\nACCGRAV/KGRAV=0\n"
+        "JOINT/1, REVOLUTE, I=20, J=1\nJOINT/2, REVOLUTE, I=30, J=2\n"
+        f"MOTION/1, JOINT=1, ROTATION, FUNCTION={SPIN}*TIME\n"
+        f"SFORCE/1, I=30, J=2, ROTATION, FUNCTION=STEP(TIME,0,0,{RAMP},{LOAD})\n"
+        f"CONTACT/1, IGEOM=2, JGEOM=3, IMPACT, STIFFNESS={GEAR_K}, EXPONENT=1, DAMPING={GEAR_C}, DMAX=1E-6\nEND\n"
+    )
+    for error in (1e-4, 1e-5):
+        cpu, run = ours(text, ROLLED, error, 400)
+        said = f"{4 * len(points) - 4} triangles each, {run.attrs['statistics']['steps']} steps, "
+        tell("bellcrank", f"ERROR {error:.0e}", cpu, said + ripple(run["TIME"], run["MOTION_1.TZ"]))
+    cpu, t, torque, spheres = exudyn_gears(points, 1e-4)
+    tell("exudyn", "step 1e-04", cpu, f"{spheres} spheres on triangles, " + ripple(t, torque))
+
+
+def ripple(t: np.ndarray, torque: np.ndarray) -> str:
+    """Mean and standard deviation over more than a pitch, after the load has come."""
+    late = torque[t >= 0.3 * ROLLED]
+    return f"torque {abs(late.mean()):.3f} N m, ripple {late.std() / abs(late.mean()):.1e}"
+
+
+def exudyn_gears(points: np.ndarray, step: float):
+    """exudyn's GeneralContact knows no triangles on triangles: the second gear is a row of spheres of 0.2 mm behind
+    each side of its flanks, the first one triangles. CPU seconds, times, torques, number of spheres."""
+    import exudyn
+    from exudyn import utilities as u
+
+    system = exudyn.SystemContainer().AddSystem()
+    nodes, bodies = [], []
+    for x, angle, speed in ((0.0, 0.0, SPIN), (MODULE * TEETH, math.pi * (1.0 + 1.0 / TEETH), -SPIN)):
+        nodes.append(system.AddNode(u.Node1D(referenceCoordinates=[angle], initialVelocities=[speed])))
+        bodies.append(
+            system.AddObject(
+                u.ObjectRotationalMass1D(inertia=GEAR_INERTIA, nodeNumber=nodes[-1], referencePosition=[x, 0, 0])
+            )
+        )
+    mg = system.AddMarker(u.MarkerNodeCoordinate(nodeNumber=system.AddNode(u.NodePointGround()), coordinate=0))
+    m1, m2 = (system.AddMarker(u.MarkerNodeCoordinate(nodeNumber=n, coordinate=0)) for n in nodes)
+    drive = system.AddObject(
+        u.CoordinateConstraint(markerNumbers=[mg, m1], offsetUserFunction=lambda mbs, t, item, offset: SPIN * t)
+    )
+    grown = lambda s: LOAD * s * s * (3.0 - 2.0 * s)
+    system.AddLoad(
+        u.LoadCoordinate(markerNumber=m2, load=LOAD, loadUserFunction=lambda mbs, t, load: grown(min(1.0, t / RAMP)))
+    )
+    contact, ball, n = system.AddGeneralContact(), 2e-4, len(points)
+    contact.SetFrictionPairings(np.zeros((1, 1)))
+    contact.SetSearchTreeCellSize([40, 40, 2])
+    along = np.roll(points, -1, 0) - np.roll(points, 1, 0)
+    inward = np.stack([-along[:, 1], along[:, 0]], 1) / np.linalg.norm(along, axis=1)[:, None]
+    flank = np.linalg.norm(points, axis=1) > 0.501 * MODULE * TEETH * math.cos(PRESSURE)
+    for q in points[flank] + ball * inward[flank]:
+        for z in (0.05 * WIDTH, 0.95 * WIDTH):
+            marker = system.AddMarker(u.MarkerBodyRigid(bodyNumber=bodies[1], localPosition=[*q, z]))
+            contact.AddSphereWithMarker(marker, ball, GEAR_K, 0.5 * GEAR_C, 0)
+    i, j = np.arange(n), (np.arange(n) + 1) % n
+    corners = np.vstack([np.stack([i, j, j + n], 1), np.stack([i, j + n, i + n], 1)])
+    solid = [[*q, z] for z in (0.0, WIDTH) for q in points]
+    rigid = system.AddMarker(u.MarkerBodyRigid(bodyNumber=bodies[0]))
+    contact.AddTrianglesRigidBodyBased(rigid, GEAR_K, 0.0, 0, solid, corners.tolist())
+    kind = exudyn.OutputVariableType.Force
+    sensor = system.AddSensor(
+        u.SensorObject(objectNumber=drive, outputVariableType=kind, storeInternal=True, writeToFile=False)
+    )
+    system.Assemble()
+    settings = exudyn.SimulationSettings()
+    settings.timeIntegration.endTime, settings.timeIntegration.numberOfSteps = ROLLED, round(ROLLED / step)
+    settings.timeIntegration.verboseMode, settings.solution.file.write = 0, False
+    settings.solution.sensors.writePeriod = ROLLED / 400
+    begun = time.process_time()
+    system.SolveDynamic(settings)
+    cpu = time.process_time() - begun
+    found = system.GetSensorStoredData(sensor)
+    return cpu, found[:, 0], found[:, 1], 2 * int(flank.sum())
+
+
+SCENES = {f.__name__: f for f in (bounce, slide, roll, funnel, balls, chain, gears)}
 
 
 def main() -> None:

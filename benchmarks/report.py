@@ -72,7 +72,7 @@ def main() -> None:
         page.goto(report.as_uri())
         page.wait_for_selector("html[data-ready]")
         pids = family(os.getpid())
-        for draft, name in enumerate(("at rest", "moving", "moving, fewer pixels")):
+        for draft, name in ((0, "at rest"), (1, "moving"), (3, "moving, 1/2 pixels"), (5, "moving, 1/5 pixels")):
             page.evaluate(DRAW, [3, draft])
             start = seconds(pids)
             page.evaluate(DRAW, [PICTURES, draft])

@@ -1,7 +1,8 @@
 """Python functions in the place of user subroutines that were never published with their datasets.
 
-They give zeros: no wind, no tyre force, no contact with the wall of a hole. A CURVE that others follow is the smooth
-line through the points that are on it at the start. What is left is everything else of these models.
+They give zeros: no wind, no tyre force. A CURVE that others follow is the smooth line through the points that are on it
+at the start. A drill string would fall out of its hole without a wall: forces on it hold it near the axis of the hole.
+What is left is everything else of these models.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from typing import Any
 import bellcrank as bc
 from bellcrank.schema.subroutine import SUBROUTINES, routine_of, unattached
 
+WALLS = ("STRINGFORCES", "BITFORCES")
+WALL = 1e5
+"""Its stiffness, in units of the dataset (pounds of force by foot)."""
 BEYOND = 0.03
 """The part of its length that a curve goes on straight at both ends."""
 
@@ -25,9 +29,18 @@ def stand_in(model: Any) -> int:
             if field.attribute in element.subroutines and unattached(element, model):
                 usual, components = element.subroutines[field.attribute]
                 name = routine_of(element, field.attribute, usual, model)[1]
+                if name.upper() in WALLS:
+                    SUBROUTINES[name.upper()] = wall.__subroutine__  # type: ignore[attr-defined]
+                    continue
                 curve = element.keyword == "CURVE"
                 bc.subroutine(name=name)(along(element, model) if curve else zeros(len(components)))
     return len(SUBROUTINES)
+
+
+@bc.subroutine("DX({i},{rm},{rm})", "DY({i},{rm},{rm})", "VX({i},{rm},{rm},{rm})", "VY({i},{rm},{rm},{rm})")
+def wall(par: Any, x: float, y: float, vx: float, vy: float) -> Any:
+    """The wall of a hole along z of the marker RM: a soft spring and a damper across."""
+    return -WALL * x - 0.1 * WALL * vx, -WALL * y - 0.1 * WALL * vy, 0.0, 0.0, 0.0, 0.0
 
 
 def zeros(count: int) -> Callable[..., Any]:

@@ -169,9 +169,7 @@ def main(folder: Path) -> None:
     model.write(folder / "boom-docking.adm")
     run = model.simulate(end=40.0, steps=800)
     run.view(folder / "boom-docking.html", model=model)
-    from bellcrank.plots.snapshot import snapshot
-
-    snapshot(run, [0.0, 8.0, 12.0, 17.0, 40.0], folder / "boom-docking.png", model, size=(420, 260))
+    run.snapshot(folder / "boom-docking.png", [0.0, 8.0, 12.0, 17.0, 40.0], size=(420, 260))
 
 
 if __name__ == "__main__":

@@ -121,9 +121,7 @@ def main(folder: Path) -> None:
     model.write(folder / "clamp-docking.adm")
     run = model.simulate(end=8.0, steps=800)
     run.view(folder / "clamp-docking.html", model=model)
-    from bellcrank.plots.snapshot import snapshot
-
-    snapshot(run, [0.0, 2.5, 3.0, 3.5, 8.0], folder / "clamp-docking.png", model, size=(420, 420))
+    run.snapshot(folder / "clamp-docking.png", [0.0, 2.5, 3.0, 3.5, 8.0], size=(420, 420))
 
 
 if __name__ == "__main__":

@@ -73,9 +73,7 @@ def main(out: Path) -> None:
             print(f"{part:6} {model.parts[part].mass:8.3f} kg   ip {model.parts[part].ip}")
         run = model.simulate(end=2.0, steps=200)
         run.view(out / "press.html", model=model)
-        from bellcrank.plots.snapshot import snapshot
-
-        snapshot(run, [0.0, 0.2, 0.4, 0.6], out / "press.png", model, size=(420, 460))
+        run.snapshot(out / "press.png", [0.0, 0.2, 0.4, 0.6], model, size=(420, 460))
 
 
 if __name__ == "__main__":

@@ -89,10 +89,11 @@ TURN = (
     ("solid", "Solid | None", "A bc.Solid in the frame of the part: mass, cm and ip where not given, and a picture"),
 )
 SIDES = (
-    ("at", "Points | None", "Where bodies given as I and J get their markers: a point of ground, or one for each side"),
-    ("{axis}", "Directions | None", "Direction of the z axis of these markers in ground, or one for each side"),
-    ("x", "Directions | None", "Direction of their x axis in ground"),
+    ("at", "Points | None", "Markers of bodies given as I and J: a point of ground, or one for each side; {unplaced}"),
+    ("{axis}", "Directions | None", "Direction of their z axis in ground, or one for each side; ground z if not given"),
+    ("x", "Directions | None", "Direction of their x axis in ground; any at right angles if not given"),
 )
+UNPLACED = {True: "the origin of ground if not given", False: "the frame of each body if not given"}
 TOUCHING = (
     ("a", "References | None", "One body, all of whose solids touch, or its GRAPHICS"),
     ("b", "References | None", "The other body, or its GRAPHICS"),
@@ -145,7 +146,10 @@ class Method:
     def extras(self) -> list[tuple[str, str, str]]:
         axis = "z" if "axis" in self.fields else "axis"
         found = EXTRAS.get(self.keyword, SIDES if self.sides else ())
-        return [(name.format(axis=axis), kind, doc) for name, kind, doc in found]
+        if found is not SIDES:
+            return list(found)
+        unplaced = UNPLACED[self.joint]
+        return [(name.format(axis=axis), kind, doc.format(unplaced=unplaced)) for name, kind, doc in found]
 
     def parameters(self) -> tuple[list[str], list[tuple[str, str]]]:
         """The parameters as they are written, and their meaning."""

@@ -42,6 +42,7 @@ RUBS = (
     ", STICTION_TRANSITION_VELOCITY={}, FRICTION_TRANSITION_VELOCITY=200"
 )
 ROAD = f"{SLIDE}SPLINE/1, X=0,1,2,3,4, Y=0,0,5,0,0\nMOTION/1, JOINT=1, TRANSLATION, FUNCTION={{}}"
+TURNED = f"{BODY}JOINT/1, REVOLUTE, I=20, J=1\nMOTION/1, JOINT=1, ROTATION, FUNCTION={{}}"
 TABLED = f"{BODY}SPLINE/1, X=1,2,3,4, Y=1,1,1,1\nVARIABLE/1, FUNCTION={{}}"
 CASES: dict[str, tuple[str, str]] = {
     "C001": tuple(BODY + TABLE + FORCE.format(f"-5*DZ(21,31,31) - 2*{v}") for v in ("VZ(21,31,31)", "VZ(21,31,31,31)")),
@@ -58,12 +59,24 @@ CASES: dict[str, tuple[str, str]] = {
     "C201": (f"{BODY}JOINT/1, REVOLUTE, I=21, J=1", f"{BODY}JOINT/1, REVOLUTE, I=20, J=1"),
     "C202": tuple(f"{BODY}SPRINGDAMPER/1, TRANSLATION, I={i}, J=1, K=2" for i in (20, 21)),
     "C203": tuple(f"{BODY}SPRINGDAMPER/1, TRANSLATION, I=21, J={j}, K=2" for j in (20, 1)),
+    "C204": tuple(
+        f"{BODY}MARKER/5, PART=1, REULER=0,90D,0\nJOINT/1, REVOLUTE, I=20, J=1\n"
+        f"SFORCE/1, ROTATION, I=20, J={j}, FUNCTION=1"
+        for j in (5, 1)
+    ),
+    "C205": tuple(
+        f"{BODY}PART/3, MASS=1, CM=33, IP=1,1,1, QG=100,0,0\nMARKER/33, PART=3\nMARKER/34, PART=1, QP=100,0,0\n"
+        f"MARKER/35, PART=1, QP=40,0,0, ZP=40,{y},{1 - y}\n"
+        "JOINT/1, REVOLUTE, I=20, J=1\nJOINT/2, REVOLUTE, I=33, J=34\nGEAR/1, JOINTS=1,2, CV=35"
+        for y in (0, 1)
+    ),
     "C301": tuple(BODY + TABLE + FORCE.format(f) for f in ("DZ(21,30) + VZ(21,30)", "-5*DZ(21,30) - 2*VZ(21,30)")),
     "C302": (impact(e=0.9), impact()),
     "C303": tuple(BODY + TABLE + FORCE.format(f"STEP(TIME, {a}, 0, {b}, 1)") for a, b in ((2, 1), (1, 2))),
     "C304": tuple(BODY + TABLE + FORCE.format(f) for f in ("SIGN(1, VZ(21,30))", "TANH(VZ(21,30))")),
     "C305": (impact(k=0.01), impact()),
     "C306": tuple(ROAD.format(f) for f in ("INTERP(9*TIME,1,1)", "AKISPL(9*TIME,0,1)")),
+    "C307": tuple(TURNED.format(f) for f in ("STEP5(TIME,0,0,1,60)", "STEP5(TIME,0,0,1,60D)")),
     "C401": (f"ACCGRAV/KGRAV=-9.81\n{BODY}", f"ACCGRAV/KGRAV=-9806.65\n{BODY}"),
     "C402": (BODY, BODY),  # the units are in the head
     "C403": tuple(f"{BODY}INTEGRATOR/GSTIFF, ERROR={error}" for error in (1.0, 1e-4)),

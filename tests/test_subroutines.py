@@ -79,6 +79,26 @@ def test_forces_are_those_of_the_expression(statement, components):
     assert not any("N507" in message for message in run.attrs["messages"]), "it was not compiled"
 
 
+def test_measures_may_name_the_markers_of_the_statement_itself():
+    """{i} and {rm} are those of each force: one function serves two forces on different markers."""
+    law = "VFORCE/{0}, I={1}, JFLOAT={2}, RM=11, "
+    more = "MARKER/21, PART=2, QP=0.3,0,0\nMARKER/18, PART=1, FLOATING\n"
+    markers = [(1, 20, 19), (2, 21, 18)]
+    plain = "\n".join(law.format(*m) + f"FZ=-50*DZ({m[1]},11,11)" for m in markers)
+    wanted = run_of(SLIDE + more + plain)
+
+    @bc.subroutine("DZ({i},{rm},{rm})")
+    def hold(par, z):
+        return 0.0, 0.0, -par[0] * z
+
+    user = "\n".join(law.format(*m) + "FUNCTION=USER(50)\\, ROUTINE=anything::hold" for m in markers)
+    assert run_of(SLIDE + more + user)["PART_2.Z"] == pytest.approx(wanted["PART_2.Z"], abs=1e-9)
+
+    bc.subroutine("DZ({i},{nothing})", name="hold")(hold)
+    with pytest.raises(UnsupportedError, match=r"VFORCE/1.*has no number of that name"):
+        run_of(SLIDE + more + user)
+
+
 def test_several_components_are_one_call():
     """An object is not compiled, so its calls can be counted: six components cost no more than one.
 

@@ -56,6 +56,7 @@ def shown(made: ModuleType, dataset: Path, name: str, folder: str) -> None:
     look = ["--times", ",".join(map(str, moments)), "--angle", getattr(made, "VIEW", "best"), "--size", "300", "240"]
     strobe = ["--strobe", "--size", "900", "360"] if hasattr(made, "STROBE") else []
     end = moments[-1] if strobe else made.END
+    look.append("--plain")  # the same everywhere, with a browser and without
     results = str(Path(folder) / f"{name}.h5")
     assert run(["run", str(dataset), "--end", str(end), *words]) == 0, name
     assert run(["snapshot", results, *look, *strobe, "-o", str(PICTURES / f"gallery-{name}.png")]) == 0

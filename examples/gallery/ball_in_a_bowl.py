@@ -3,10 +3,13 @@
 In the end it rests at the bottom, sunk in so far that the contact carries its weight: k p^e = m g.
 """
 
+from math import cos, pi, sin, sqrt
+
 import bellcrank as bc
 
 MASS, STIFF, EXPONENT, DAMP, G = 0.5, 2e4, 1.5, 60.0, 9.81
 END, STEPS = 20.0, 1000
+SHOWN = (0.0, 0.02, 0.045, 1.0)
 
 
 def build() -> bc.Model:
@@ -21,6 +24,11 @@ def build() -> bc.Model:
     m.variable("push", function=f"IMPACT(VARVAL(gap), VZ(ball, ground), 0, {STIFF}, {EXPONENT}, {DAMP}, 1E-3)")
     slope = lambda letter, order: f"-VARVAL(push)*{order}*D{letter}(ball, ground) - 0.8*V{letter}(ball, ground)"
     m.vforce("contact", i=ball, fx=slope("X", 1), fy=slope("Y", 2), fz="VARVAL(push) - 0.8*VZ(ball, ground)")
+    m.draw(ball, bc.Solid.sphere(0.1, at=ball.qg))
+    level = lambda r: [(r * cos(a), r * sin(a) / sqrt(2), r * r / 2 - 0.1) for a in (pi * n / 8 for n in range(17))]
+    rings = [[m.marker("", m.ground, at=point) for point in level(r)] for r in (0.3, 0.6, 0.9, 1.2)]
+    for line in (*rings, *zip(*rings, strict=True)):
+        m.new("GRAPHICS", "", "OUTLINE", outline=line)  # the bowl, as far below as the ball is thick
     m.request("rest", dx="DX(ball, ground)", dy="DY(ball, ground)", gap="VARVAL(gap)")
     return m
 

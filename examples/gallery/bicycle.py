@@ -8,6 +8,7 @@ velocity of its lowest point, which no coordinate follows from (non-holonomic); 
     z_c - r s = 0,   v_c + w x r d = 0 along x and y,   d = (n_z n_x, n_z n_y, n_z^2 - 1)/s,   s = sqrt(1 - n_z^2)
 """
 
+from itertools import pairwise
 from math import cos, pi, sin, tan
 from typing import Any
 
@@ -40,8 +41,9 @@ def roll(m: bc.Model, name: str, wheel: Any, holder: Any, radius: float) -> None
     across = f"VY({name}_hub) + {radius}*(WX({name})*{s} + WZ({name})*{nz}*{nx}/{s})"
     m.gcon(f"{name}_rolls", i=hub, function=along)
     m.gcon(f"{name}_keeps_its_track", i=hub, function=across)
-    flat = m.marker("", wheel, z="y")
-    m.new("GRAPHICS", f"{name}_tyre", "TORUS", cm=flat, majorradius=radius - 0.01, minorradius=0.01)
+    ends = [np.array(wheel.qg) + (radius * cos(a), 0, radius * sin(a)) for a in np.arange(6) * pi / 3]
+    spokes = (bc.Solid.rod(wheel.qg, end, 0.004) for end in ends)
+    m.draw(wheel, bc.Solid.torus(radius - 0.015, 0.015, at=wheel.qg, axis="y"), *spokes)
 
 
 def build(speed: float = SPEED, push: float = PUSH) -> bc.Model:
@@ -64,7 +66,9 @@ def build(speed: float = SPEED, push: float = PUSH) -> bc.Model:
     tubes = ((0, 0, 0.3), (0.25, 0, 0.8), head, (0.4, 0, 0.3), (0, 0, 0.3))
     handlebar = ((WHEELBASE, 0, 0.35), head, (0.75, 0.3, 1.0), head, (0.75, -0.3, 1.0))
     for body, points in ((frame, tubes), (fork, handlebar)):
-        m.new("GRAPHICS", "", "OUTLINE", outline=[m.marker("", body, at=point) for point in points])
+        m.draw(body, *(bc.Solid.rod(p, q, 0.02) for p, q in pairwise(points)))
+    legs = (bc.Solid.rod((0.2, 0, 0.85), (0.55, y, 0.75), 0.07) for y in (-0.1, 0.1))
+    m.draw(frame, bc.Solid.rod((0.2, 0, 0.85), (0.4, 0, 1.35), 0.13), bc.Solid.sphere(0.12, at=(0.48, 0, 1.58)), *legs)
     m.request("ride", lean="AX(frame)", steer="AZ(head.i, head.j)", x="DX(rear)", y="DY(rear)", speed="VM(rear)")
     return m
 

@@ -10,6 +10,8 @@ import bellcrank as bc
 
 RADIUS, MASS, SWING, G = 0.5, 1.0, radians(60.0), 9.81
 END, STEPS = 6.0, 3000
+SHOWN = (0.0, 0.05, 0.08, 0.13)
+VIEW = "front"
 
 
 def build() -> bc.Model:
@@ -20,6 +22,9 @@ def build() -> bc.Model:
     spoke = m.part("spoke", at=(at[0] / 2, 0, at[2] / 2), mass=1e-6, ip=(1e-8, 1e-8, 1e-8))
     m.revolute("centre", spoke, m.ground, at=(0, 0, 0), axis="y")
     m.spherical("rim", bead, spoke, at=at)
+    m.draw(bead, bc.Solid.box(0.16, 0.13, 0.1, at=at))
+    m.draw(spoke, bc.Solid.rod((0, 0, 0), at, 0.006))
+    m.draw(m.ground, bc.Solid.torus(RADIUS, 0.012, axis="y"), bc.Solid.cylinder(0.02, 0.06, axis="y"))
     m.request("path", dx="DX(bead, ground)", dz="DZ(bead, ground)")
     return m
 

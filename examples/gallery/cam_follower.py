@@ -33,6 +33,8 @@ def build() -> bc.Model:
     corner, top = m.marker("", follower, at=(-0.03, foot, -0.008)), m.marker("", follower, at=(0, foot, 0), z="y")
     plate = m.new("GRAPHICS", "plate", "BOX", corner=corner, x=0.06, y=0.008, z=0.016)
     m.new("GRAPHICS", "stem", "CYLINDER", cm=top, length=0.08, radius=0.006)
+    bushes = (bc.Solid.box(0.012, 0.015, 0.02, at=(x, foot + 0.045, 0)) for x in (-0.013, 0.013))
+    m.draw(m.ground, bc.Solid.cylinder(0.01, 0.04), *bushes)
     law = {"law": "IMPACT", "stiffness": 1e9, "exponent": 1.5, "damping": 2000.0, "dmax": 1e-5}
     m.contact("touch", igeom=[plate], jgeom=[disc], **law)
     m.request("follower_motion", lift=f"DY(follower) - {foot}", cam=f"{ECCENTRIC}*(1 - COS({SPEED}*TIME))")

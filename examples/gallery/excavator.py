@@ -10,7 +10,16 @@ CYLINDERS = {  # from, to: points at the start; stroke [m]
     "stick": ((2.4, 2.3), (4.3, 3.4), 0.30),
     "bucket": ((4.9, 2.9), (6.9, 0.4), -0.25),
 }
+BOXES = (  # edges and middles: deck, cab, weight, tracks
+    ((2.6, 1.8, 0.5), (-0.9, 0, -0.55)), ((1.2, 0.8, 1.4), (-0.8, -0.6, 0.4)), ((1.4, 1.8, 0.8), (-2, 0, 0.1)),
+    ((3.6, 0.5, 0.7), (-0.7, -1, -1.3)), ((3.6, 0.5, 0.7), (-0.7, 1, -1.3)),
+)  # fmt: skip
 END, STEPS = 4.0, 400
+PLATES = {  # outlines for pictures, in the x-z plane
+    "boom": ((-0.25, -0.1), (2.2, 2.5), (4.5, 2.9), (4.75, 2.4), (2.6, 1.7), (0.2, -0.2)),
+    "stick": ((4.2, 3.6), (4.6, 3.6), (5.1, 2.9), (6.75, 0.3), (6.3, 0.1), (4.3, 2.3)),
+    "bucket": ((6.3, 0.3), (6.9, 0.6), (7.6, 0.4), (7.9, -0.2), (7.7, -0.7), TEETH, (7.4, -0.3), (7.0, -0.1)),
+}
 
 
 def build() -> bc.Model:
@@ -34,6 +43,11 @@ def build() -> bc.Model:
         slide = m.translational(f"{name}_slide", rod, tube, at=between(start, end, 0.5), axis=way)
         m.inline(f"{name}_rod_pin", rod, moved, at=place(end), axis="y")
         m.motion(f"{name}_pump", joint=slide, function=f"STEP(TIME, 0.5, 0, 3.5, {stroke})")
+        m.draw(tube, bc.Solid.rod(place(start), between(start, end, 0.6), 0.11))
+        m.draw(rod, bc.Solid.rod(between(start, end, 0.4), place(end), 0.06))
+    for body in (boom, stick, bucket):
+        m.draw(body, bc.Solid.plate([place(p) for p in PLATES[body.name]], 0.3))
+    m.draw(m.ground, *(bc.Solid.box(*edges, at=at) for edges, at in BOXES))
     m.marker("teeth", bucket, at=place(TEETH))
     m.request("work", dx="DX(teeth, ground)", dz="DZ(teeth, ground)", boom="-AY(boom, ground)")
     return m

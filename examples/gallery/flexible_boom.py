@@ -12,7 +12,7 @@ import numpy as np
 import bellcrank as bc
 
 LENGTH, RADIUS, WALL, E, SHEAR, DENSITY = 8.0, 0.03, 0.001, 70e9, 26e9, 2700.0  # m, m, m, Pa, Pa, kg/m3
-BEAMS = 8
+BEAMS, THICK = 8, 0.08  # pieces; radius of the tube in pictures, m
 AREA, SECOND = 2 * pi * RADIUS * WALL, pi * RADIUS**3 * WALL
 TURN = 1.2  # rad within 3 s
 END, STEPS = 8.0, 400
@@ -26,8 +26,9 @@ def build() -> bc.Model:
     hub = m.part("hub", at=(0, 0, 0), mass=500.0, ip=(200, 200, 200))
     shaft = m.revolute("shaft", hub, m.ground, at=(0, 0, 0), axis="z")
     m.motion("turn", joint=shaft, function=f"STEP5(TIME, 0, 0, 3, {TURN})")
-    corner = m.marker("", hub, at=(-0.8, -0.4, -0.4))
-    m.new("GRAPHICS", "body", "BOX", corner=corner, x=0.8, y=0.8, z=0.8)
+    panels = (bc.Solid.box(0.7, 2.0, 0.04, at=(-0.4, y, 0)) for y in (-1.5, 1.5))
+    root = bc.Solid.rod((0, 0, 0), (piece / 2, 0, 0), THICK)
+    m.draw(hub, bc.Solid.box(0.8, 0.8, 0.8, at=(-0.4, 0, 0)), root, *panels)
     before = hub
     for n in range(1, BEAMS + 1):
         share = mass if n < BEAMS else mass / 2
@@ -37,8 +38,8 @@ def build() -> bc.Model:
         section = {"area": AREA, "ixx": 2 * SECOND, "iyy": SECOND, "izz": SECOND, "asy": 2.0, "asz": 2.0}
         material = {"emodulus": E, "gmodulus": SHEAR, "cratio": 1e-3}
         m.beam(f"tube_{n}", i=node, j=before, at=ends, x="x", axis="z", length=piece, **section, **material)
-        line = [m.marker("", body, at=at) for body, at in zip((node, before), ends, strict=True)]
-        m.new("GRAPHICS", "", "OUTLINE", outline=line)
+        reach = (n + (0.5 if n < BEAMS else 0)) * piece
+        m.draw(node, bc.Solid.rod(((n - 0.5) * piece, 0, 0), (reach, 0, 0), THICK))
         before = node
     tip = before.name
     m.request("boom", hub="AZ(hub)", tip=f"ATAN2(DY({tip}), DX({tip}))", lag=f"DY({tip}, hub, hub)")

@@ -19,6 +19,13 @@ def pins(angle: float) -> tuple[tuple[float, float], tuple[float, float], tuple[
     return a, b, (middle[0] - up * (b[1] - a[1]), middle[1] + up * (b[0] - a[0]))
 
 
+def gear(x: float, phase: float) -> list[tuple[float, float, float]]:
+    """The outline of a gear of 24 teeth about (x, 0), for pictures: a tooth at an angle of phase."""
+    radius = lambda n: APART / 2 * (1.04 if n % 4 < 2 else 0.95)
+    angles = [(pi / 48 * (n - 0.5) + phase, radius(n)) for n in range(96)]
+    return [(x + r * cos(a), r * sin(a), -0.02) for a, r in angles]
+
+
 def build() -> bc.Model:
     """All hinges about z."""
     m = bc.Model("Geared linkage: two geared cranks draw a curve", units="SI", gravity=0)
@@ -37,6 +44,12 @@ def build() -> bc.Model:
     m.coupler("gears", joints=[one, two], scales=[1.0, 1.0])
     m.motion("motor", joint=one, function=f"{SPEED!r}*TIME")
     m.marker("pen", first, at=place(c))
+    for crank, x, phase, pin in ((left, 0.0, 0.0, a), (right, APART, pi / 24, b)):
+        m.draw(crank, bc.Solid.plate(gear(x, phase), 0.015), bc.Solid.rod((*pin, -0.02), (*pin, 0.01), 0.008))
+        m.draw(m.ground, bc.Solid.rod((x, 0, -0.04), (x, 0, -0.005), 0.012))
+    for rod, pin in ((first, a), (second, b)):
+        m.draw(rod, bc.Solid.rod(place(pin), place(c), 0.007))
+    m.draw(first, bc.Solid.rod((*c, -0.02), (*c, 0.015), 0.01))
     m.request("curve", dx="DX(pen, ground)", dy="DY(pen, ground)")
     return m
 

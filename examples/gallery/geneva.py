@@ -17,7 +17,6 @@ RIM, BASE = 0.095, CENTRES - ARM - 1.5 * PIN
 START = -pi / 4
 END, STEPS = 4.0, 800
 SHOWN = (0.0, 0.1, 0.19, 0.5)
-VIEW = "front"
 
 
 def outline() -> list[tuple[float, float, float]]:
@@ -41,9 +40,10 @@ def build() -> bc.Model:
     m.sforce("brake", "ROTATION", i=bearing.i, j=bearing.j, function="-0.05*WZ(wheel)")
     place = (ARM * cos(START), ARM * sin(START), 0)
     pin = m.new("GRAPHICS", "pin", "CIRCLE", cm=m.marker("", crank, at=place), radius=PIN)
-    arm = [m.marker("", crank, at=at) for at in ((0, 0, 0), place)]
-    m.new("GRAPHICS", "arm", "OUTLINE", outline=arm)
     slots = m.new("GRAPHICS", "slots", "OUTLINE", outline=[m.marker("", wheel, at=point) for point in outline()])
+    m.draw(crank, bc.Solid.cylinder(0.05, 0.012), bc.Solid.rod((*place[:2], -0.025), (*place[:2], 0.012), PIN))
+    m.draw(crank, bc.Solid.cylinder(1.2 * ARM, 0.01, at=(0, 0, -0.02)), bc.Solid.cylinder(0.012, 0.05))
+    m.draw(wheel, bc.Solid.plate(outline(), 0.012), bc.Solid.cylinder(0.015, 0.03, at=wheel.qg))
     law: dict[str, Any] = {"law": "IMPACT", "stiffness": 1e8, "exponent": 1.0, "damping": 2e3, "dmax": 1e-7}
     m.contact("touch", igeom=[pin], jgeom=[slots], **law)
     m.request("turning", crank=f"{START} + {SPEED}*TIME", wheel="AZ(wheel)", speed="WZ(wheel)")

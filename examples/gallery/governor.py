@@ -11,6 +11,7 @@ import bellcrank as bc
 ARM, BALL, LINK, SLEEVE, SPEED, G = 0.3, 1.0, 0.05, 2.0, 12.0, 9.81  # m, kg, kg, kg, rad/s, m/s2
 START = radians(20.0)
 END, STEPS = 12.0, 600
+SHOWN = (0.0, 0.345, 0.367, 1.0)
 SMALL = (1e-3, 1e-3, 1e-3)
 
 
@@ -29,8 +30,14 @@ def build() -> bc.Model:
         link = m.part(f"{name}_link", at=(side * x / 2, 0, 1.5 * z), mass=LINK, ip=SMALL)
         hinge = m.revolute(f"{name}_hinge", arm, spindle, at=(0, 0, 0), axis="y")
         m.springdamper(f"{name}_oil", "ROTATION", i=hinge.i, j=hinge.j, ct=0.6)
+        rods = [bc.Solid.rod((0, 0, top), (side * x, 0, z), 0.01) for top in (0, 2 * z)]
+        m.draw(arm, rods[0], bc.Solid.sphere(0.06, at=(side * x, 0, z)))
+        m.draw(link, rods[1])
         m.revolute(f"{name}_knee", link, arm, at=(side * x, 0, z), axis="y")
         m.inline(f"{name}_pin", link, sleeve, at=(0, 0, 2 * z), axis="y")
+    m.draw(spindle, bc.Solid.rod((0, 0, 0.08), (0, 0, 2 * z - 0.1), 0.012), bc.Solid.sphere(0.025, at=(0, 0, 0.08)))
+    m.draw(sleeve, bc.Solid.cylinder(0.035, 0.1, at=sleeve.qg))
+    m.draw(m.ground, bc.Solid.frustum(0.2, 0.05, 0.08, at=(0, 0, 2 * z - 0.16)))
     m.request("governor", height="DZ(sleeve, ground)", speed="WZ(spindle, ground)")
     return m
 

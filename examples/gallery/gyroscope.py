@@ -3,12 +3,13 @@
 With the axis level the precession is exactly Omega = m g l / (C s), s the spin about the axis, C the moment about it.
 """
 
-from math import atan2
+from math import atan2, cos, sin
 
 import bellcrank as bc
 
 MASS, ARM, AXIAL, ACROSS, SPIN, G = 1.0, 0.15, 0.02, 0.012, 100.0, 9.81
 END, STEPS = 5.0, 500
+SHOWN = (0.0, 0.2, 0.4, 0.6)
 
 
 def precession() -> float:
@@ -24,6 +25,10 @@ def build() -> bc.Model:
         "rotor", at=(ARM, 0, 0), mass=MASS, ip=(AXIAL, ACROSS, ACROSS), v=(0, turn * ARM, 0), w=(SPIN, 0, turn)
     )
     m.spherical("support", rotor, m.ground, at=(0, 0, 0))
+    rim, wheel = 0.11, bc.Solid.torus(0.11, 0.014, at=rotor.qg, axis="x")
+    spokes = [bc.Solid.rod((ARM, 0, 0), (ARM, rim * sin(a), rim * cos(a)), 0.005) for a in (0, 2.1, 4.2)]
+    m.draw(rotor, wheel, bc.Solid.rod((0, 0, 0), (1.4 * ARM, 0, 0), 0.008), *spokes)
+    m.draw(m.ground, bc.Solid.frustum(0.08, 0.008, 0.25, at=(0, 0, -0.25)))
     m.request("axis", east="DX(rotor, ground)", north="DY(rotor, ground)", height="DZ(rotor, ground)")
     return m
 

@@ -8,6 +8,8 @@ import bellcrank as bc
 BODY, MOMENT, WHEEL, K, C, TYRE, G = 600.0, 800.0, 40.0, 20e3, 1500.0, 180e3, 9.81
 FRONT, REAR, SPEED, BUMP, LENGTH = 1.2, 1.4, 10.0, 0.03, 0.5  # m, m, m/s, m, m
 END, STEPS = 2.0, 800
+SHOWN = (0.0, 0.125, 0.2, 0.26)
+SIDE = ((-2.2, 0.6), (-2.2, 1.0), (-1.6, 1.1), (-1, 1.5), (0.1, 1.5), (0.7, 1.1), (1.8, 1), (1.9, 0.6))  # a picture
 
 
 def bump(begin: float) -> str:
@@ -33,7 +35,11 @@ def build() -> bc.Model:
         ends = ((x, 0, 0.8), (x, 0, 0.3))
         m.springdamper(f"{name}_strut", i=body, j=wheel, at=ends, k=K, c=C, length=0.5, force=load)
         at = ((x, 0, 0.3), (x, 0, 0))
+        tyre = bc.Solid.torus(0.22, 0.08, at=wheel.qg, axis="y")
+        m.draw(wheel, tyre, bc.Solid.cylinder(0.15, 0.06, at=wheel.qg, axis="y"))
+        m.draw(road, bc.Solid.box(0.6, 0.3, 0.04, at=(x, 0, -0.02)))
         m.springdamper(f"{name}_tyre", i=wheel, j=road, at=at, k=TYRE, c=0, length=0.3, force=load + WHEEL * G)
+    m.draw(body, bc.Solid.plate([(x, 0.35, z) for x, z in SIDE], 0.5))
     m.request("ride", heave="DZ(body, ground) - 0.8", pitch="AY(body, ground)")
     return m
 

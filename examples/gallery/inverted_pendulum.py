@@ -11,6 +11,8 @@ CART, POLE, HALF, G = 1.0, 0.2, 0.5, 9.81  # kg, kg, m (half of its length), m/s
 TILT = 0.05  # rad
 POLES = (-3.0, -4.0, -2.5 + 1.5j, -2.5 - 1.5j)
 END, STEPS = 5.0, 500
+SHOWN = (0.0, 0.08, 0.2, 1.0)
+VIEW = "front"
 
 
 def plant() -> tuple[np.ndarray, np.ndarray]:
@@ -43,6 +45,11 @@ def build() -> bc.Model:
     m.translational("rail", cart, m.ground, at=(0, 0, 0), axis="x")
     m.revolute("hinge", pole, cart, at=(0, 0, 0), axis="y")
     m.marker("tip", pole, at=(2 * centre[0], 0, 2 * centre[2]))
+    top = tuple(2 * c for c in centre)
+    m.draw(pole, bc.Solid.rod((0, 0, 0), top, 0.015), bc.Solid.sphere(0.04, at=top))
+    wheels = [bc.Solid.cylinder(0.05, 0.03, at=(x, y, -0.08), axis="y") for x in (-0.1, 0.1) for y in (-0.1, 0.1)]
+    m.draw(cart, bc.Solid.box(0.34, 0.18, 0.1, at=(0, 0, -0.05)), *wheels)
+    m.draw(m.ground, bc.Solid.box(1.2, 0.3, 0.03, at=(0.2, 0, -0.145)))
     place, angle, speed, rate = (f"{k:.10g}" for k in -gains())  # rounded alike by every linear algebra
     law = f"({place})*DX(cart, ground) + ({angle})*AY(pole, ground)"
     law += f" + ({speed})*VX(cart, ground) + ({rate})*WY(pole, ground)"

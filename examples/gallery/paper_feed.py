@@ -45,6 +45,16 @@ def build() -> bc.Model:
     m.inline("slide_pin", rod, pusher, at=place(slide), axis="z")
     m.translational("guide", pusher, m.ground, at=place(slide), axis="x")
     m.motion("motor", joint=axle, function=f"{SPEED}*TIME")
+    links = ((crank, (0, 0), a), (coupler, a, b), (rocker, (BASE, 0), c), (rod, c, slide))
+    for n, (body, p, q) in enumerate(links):
+        level = 0.006 * (n % 2)  # neighbours lie over one another
+        pin = bc.Solid.cylinder(0.004, 0.02, at=(*q, 0.003))
+        m.draw(body, bc.Solid.rod((*p, level), (*q, level), 0.003), pin)
+    sheet = bc.Solid.box(0.07, 0.001, 0.07, at=(slide[0] + 0.04, LEVEL - 0.006, 0))
+    m.draw(pusher, bc.Solid.box(0.012, 0.014, 0.07, at=place(slide)), sheet)
+    bearings = (bc.Solid.cylinder(0.006, 0.03, at=(x, 0, -0.005)) for x in (0, BASE))
+    rails = (bc.Solid.box(0.21, 0.004, 0.012, at=(slide[0] + 0.02, LEVEL - 0.01, z)) for z in (-0.03, 0.03))
+    m.draw(m.ground, *bearings, *rails)
     m.request("feed", place="DX(pusher, ground)", speed="VX(pusher, ground)")
     return m
 

@@ -8,6 +8,7 @@ import bellcrank as bc
 BODY, WHEEL, K, C, TYRE, G = 300.0, 40.0, 20e3, 1500.0, 180e3, 9.81
 STEP, BEGIN, RISE = 0.05, 0.2, 0.05  # m, s, s
 END, STEPS = 2.0, 800
+SHOWN = (0.0, 0.13, 0.25, 1.0)
 
 
 def build() -> bc.Model:
@@ -25,6 +26,10 @@ def build() -> bc.Model:
     m.springdamper(
         "tyre", i=wheel, j=road, at=((0, 0, 0.3), (0, 0, 0)), k=TYRE, c=0, length=0.3, force=(BODY + WHEEL) * G
     )
+    m.draw(body, bc.Solid.box(0.9, 0.3, 0.2, at=(0, 0, 0.9)))
+    m.draw(wheel, bc.Solid.torus(0.22, 0.08, at=(0, 0, 0.3), axis="y"))
+    m.draw(wheel, bc.Solid.cylinder(0.15, 0.06, at=(0, 0, 0.3), axis="y"))
+    m.draw(road, bc.Solid.box(1.2, 0.3, 0.04, at=(0, 0, -0.02)))
     m.request("ride", body="DZ(body, ground) - 0.8", wheel="DZ(wheel, ground) - 0.3", travel="DZ(body, wheel) - 0.5")
     return m
 

@@ -24,11 +24,16 @@ def build() -> bc.Model:
     """Each axis goes to its swing and back, smoothly."""
     m = bc.Model("Six-axis arm: an industrial robot moves its tool", units="SI", gravity=-9.81)
     before = m.ground
-    for name, point, axis, mass, centre, swing in AXES:
+    m.draw(m.ground, bc.Solid.cylinder(0.25, 0.05, at=(0, 0, -0.03)))
+    ends = [*(row[1] for row in AXES[1:]), TOOL]
+    for n, (name, point, axis, mass, centre, swing) in enumerate(AXES):
         moment = mass * 0.02
         link = m.part(name, at=centre, mass=mass, ip=(moment, moment, moment))
         joint = m.revolute(f"{name}_axis", link, before, at=point, axis=axis)
         m.motion(f"{name}_drive", joint=joint, function=f"{swing}*STEP(TIME, 0, 0, 1.5, 1)")
+        thick = 0.11 * 0.8**n
+        drum = bc.Solid.cylinder(1.2 * thick, 2.6 * thick, at=point, axis=axis)
+        m.draw(link, bc.Solid.rod(point, ends[n], thick), drum)
         before = link
     m.marker("tool", before, at=TOOL)
     m.request("tool_place", dx="DX(tool, ground)", dy="DY(tool, ground)", dz="DZ(tool, ground)")

@@ -36,6 +36,11 @@ def build() -> bc.Model:
         slide = m.translational(f"slide_{n}", rod, tube, at=low, axis=way)
         m.motion(f"drive_{n}", joint=slide, function=f"STEP(TIME, 0, 0, 1.5, {STROKE})")
         m.spherical(f"head_{n}", rod, plate, at=head)
+        end, begin = (tuple(a + part * d for a, d in zip(foot, way, strict=True)) for part in (0.6, 0.3))
+        m.draw(tube, bc.Solid.rod(foot, end, 0.03), bc.Solid.sphere(0.04, at=foot))
+        m.draw(rod, bc.Solid.rod(begin, head, 0.018), bc.Solid.sphere(0.03, at=head))
+    m.draw(plate, bc.Solid.cylinder(0.45, 0.04, at=(0, 0, HEIGHT + 0.03)))
+    m.draw(m.ground, bc.Solid.cylinder(0.7, 0.05, at=(0, 0, -0.05)))
     m.request("plate_place", dx="DX(plate, ground)", dy="DY(plate, ground)", dz="DZ(plate, ground)")
     return m
 

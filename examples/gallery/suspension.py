@@ -5,10 +5,12 @@ the one freedom that is left: a kinematic analysis. Its force is what the tyre h
 force over the travel is the wheel rate. What is expected is found from the lengths, by the work of the spring.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from scipy.optimize import fsolve
+from scipy.spatial.transform import Rotation
 
 import bellcrank as bc
 
@@ -17,8 +19,7 @@ LOWER_BALL, UPPER_BALL = np.array([0.0, 750, 180]), np.array([10.0, 700, 430])
 RACK, STEERING, WHEEL = np.array([120.0, 420, 230]), np.array([120.0, 735, 225]), np.array([0.0, 790, 300])
 SEAT, TOWER = np.array([0.0, 600, 190]), np.array([0.0, 500, 560])  # of the spring
 RATE, LENGTH, PRELOAD = 70.0, 383.2754, 6816.0  # N/mm, mm, N
-TRAVEL = 80.0  # mm up and down
-END, STEPS = 4.0, 400
+TRAVEL, END, STEPS = 80.0, 4.0, 400  # mm up and down; s
 VIEW = "right"
 
 
@@ -41,24 +42,16 @@ def build() -> bc.Model:
     n = {axis: f"D{axis}(axle, upright)" for axis in "XYZ"}
     angles = {"camber": f"-ASIN({n['Z']}/100)*RTOD", "toe_in": f"ATAN2(-{n['X']}, {n['Y']})*RTOD"}
     m.request("wheel", travel=f"DZ(upright) - {WHEEL[2]}", load="MOTION(jounce, 0, 4, 0)", **angles)
-    draw(m, (lower, upper, upright, rod))
+    aside, struts = np.array([120.0, 0, 0]), (LOWER_BALL, STEERING, UPPER_BALL, WHEEL, LOWER_BALL)
+    arms = ([hinge - aside, ball, hinge + aside] for hinge, ball in ((LOWER, LOWER_BALL), (UPPER, UPPER_BALL)))
+    for part, points in zip((lower, upper, upright, rod), (*arms, struts, (RACK, STEERING)), strict=True):
+        m.draw(part, *(bc.Solid.rod(p, q, 12) for p, q in pairwise(points)))
+    m.draw(upright, bc.Solid.torus(240, 60, at=WHEEL, axis="y"))
     return m
-
-
-def draw(m: bc.Model, parts: Any) -> None:
-    """Arms, upright and rod as lines, the wheel as a ring."""
-    aside = np.array([120.0, 0, 0])
-    lines = ((LOWER - aside, LOWER_BALL, LOWER + aside), (UPPER - aside, UPPER_BALL, UPPER + aside))
-    lines = (*lines, (LOWER_BALL, STEERING, UPPER_BALL, WHEEL, LOWER_BALL), (RACK, STEERING))
-    for part, points in zip(parts, lines, strict=True):
-        m.new("GRAPHICS", "", "OUTLINE", outline=[m.marker("", part, at=point) for point in points])
-    hub = m.marker("", parts[2], at=WHEEL, z="y")
-    m.new("GRAPHICS", "", "TORUS", cm=hub, majorradius=240, minorradius=60)
 
 
 def pose(travel: float) -> tuple[Any, float]:
     """Direction of the axle and length of the spring at a travel of the wheel: five distances are kept."""
-    from scipy.spatial.transform import Rotation
 
     def open_by(x: Any) -> list[float]:
         at, turn = np.array([x[0], x[1], WHEEL[2] + travel]), Rotation.from_rotvec(x[2:]).as_matrix()
@@ -84,27 +77,23 @@ def curves(run: bc.Results) -> dict[str, Any]:
 
 def expected(travel: float) -> tuple[float, float, float]:
     """Camber and toe in degrees, wheel rate in N/mm."""
-    n, h = pose(travel)[0], 1.0
+    n = pose(travel)[0]
     camber, toe = -np.degrees(np.arcsin(n[2])), np.degrees(np.arctan2(-n[0], n[1]))
-    return float(camber), float(toe), (load(travel + h) - load(travel - h)) / (2 * h)
+    return float(camber), float(toe), (load(travel + 1.0) - load(travel - 1.0)) / 2.0
 
 
 def load(travel: float) -> float:
     """Of the tyre: minus the force of the spring times the rate of its length, N."""
-    h = 0.01
-    slope = (pose(travel + h)[1] - pose(travel - h)[1]) / (2 * h)
+    slope = (pose(travel + 0.01)[1] - pose(travel - 0.01)[1]) / 0.02
     return -(PRELOAD - RATE * (pose(travel)[1] - LENGTH)) * slope
 
 
 def main() -> None:
     """The curves at some travels, and what the lengths say."""
-    run = build().kinematics(END, STEPS)
-    travel = run["wheel.travel"]
-    rates = np.gradient(run["wheel.load"], travel)
+    travel, *found = curves(build().kinematics(END, STEPS)).values()
     for row in (1, 100, 200, 300, 399):
-        camber, toe, rate = expected(travel[row])
-        print(f"{travel[row]:6.1f} mm: camber {run['wheel.camber'][row]:8.5f} ({camber:8.5f}) deg,", end=" ")
-        print(f"toe {run['wheel.toe_in'][row]:8.5f} ({toe:8.5f}) deg, wheel rate {rates[row]:.3f} ({rate:.3f}) N/mm")
+        pairs = zip(("camber", "toe", "wheel rate"), found, expected(travel[row]), strict=True)
+        print(f"{travel[row]:6.1f} mm:", *(f"{name} {curve[row]:.5f} ({wanted:.5f})" for name, curve, wanted in pairs))
 
 
 if __name__ == "__main__":

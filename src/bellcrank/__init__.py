@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bellcrank.model import diff as diff
     from bellcrank.model import read as read
     from bellcrank.model.reference import explain as explain
+    from bellcrank.model.shipped import examples as examples
     from bellcrank.results import Results as Results
     from bellcrank.results import load as load
     from bellcrank.schema.element import Element as Element
@@ -41,6 +42,7 @@ _LAZY = {
     "Solid": "bellcrank.geometry.solid",
     "Study": "bellcrank.study",
     "diff": "bellcrank.model",
+    "examples": "bellcrank.model.shipped",
     "explain": "bellcrank.model.reference",
     "load": "bellcrank.results",
     "read": "bellcrank.model",
@@ -52,7 +54,7 @@ _LAZY = {
 
 __all__ = [
     "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "errors", "load", "read",
-    "equations", "explain", "subroutine", "user",
+    "equations", "examples", "explain", "subroutine", "user",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

@@ -177,6 +177,20 @@ def test_states_and_variables_come_to_rest_too():
     assert run["integral.Q"][-1] == pytest.approx(2 * 9.81 / 7, rel=1e-12)
 
 
+def test_a_state_that_adds_up_a_velocity_is_a_displacement():
+    """x' = VZ is zero wherever the weight rests: the spring behind it holds the weight only if x follows the way."""
+    m = bc.Model("integral control", units="SI", gravity=(0, 0, -9.8))
+    weight = m.part("weight", mass=2.0, inertia=(1, 1, 1), cm=(0, 0, 0.1))
+    slide = m.translational("slide", weight, at=(0, 0, 0.1), axis="z")
+    way = m.diff("way", ic=3.0, function=f"VZ({slide.i},{slide.j},{slide.j})")
+    force = f"-500*(DIF({way.id})-3)"
+    m.sforce("drive", i=slide.i, j=slide.j, kind="TRANSLATION", actiononly=True, function=force)
+    run, _, rest = rest_of(m)
+    assert run["weight.Z"][-1] == pytest.approx(-2 * 9.8 / 500, abs=1e-12)
+    assert run["way.Q"][-1] == pytest.approx(3 - 2 * 9.8 / 500, abs=1e-12)
+    assert rest["stable"] and rest["smallest_stiffness"] == pytest.approx(500.0)
+
+
 def test_arguments_of_equilibrium_are_obeyed():
     m = resting.truss("50")
     m.equilibrium(maxit=2)

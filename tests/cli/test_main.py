@@ -9,7 +9,7 @@ import pytest
 
 from bellcrank import errors
 from bellcrank.cli import tell
-from bellcrank.cli.commands.demo import examples
+from bellcrank.model.shipped import examples
 
 LOADED = """
 import json, sys

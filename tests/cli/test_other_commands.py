@@ -2,9 +2,10 @@
 
 import pytest
 
-from bellcrank.cli.commands.demo import SHOWS, examples
+from bellcrank.cli.commands.demo import SHOWS
 from bellcrank.cli.gallery import GALLERY
 from bellcrank.model import read
+from bellcrank.model.shipped import examples
 
 from .conftest import CONTACT
 

@@ -155,12 +155,12 @@ END
 
 
 def test_an_unbalanced_rotor_on_a_slow_part_is_followed_at_its_axis(formulation):
-    """640 steps and 1e-4 to 2e-4 m at 1e-5 when it was followed at its mass centre; the truth is a run at 1e-11.
+    """640 steps and 1e-4 to 2e-4 m when it was followed at its mass centre; the truth is a run at 1e-11.
 
-    Allowed are 30 ERROR of the arm of 1 m, on a way of 200 rad.
+    Allowed is one ERROR of the arm of 1 m, on a way of 200 rad; 2e-5 (SI2) and 6e-5 m (I3) were measured.
     """
     model = load_text(CARRIED)[0]
     truth = model.simulate(2.0, 50, error=1e-11, formulation="SI2")
-    run = model.simulate(2.0, 50, error=1e-5, formulation=formulation)
+    run = model.simulate(2.0, 50, error=1e-4, formulation=formulation)
     assert run.attrs["statistics"]["steps"] < 450
-    assert max(np.abs(run[f"PART_3.{x}"] - truth[f"PART_3.{x}"]).max() for x in "XYZ") < 3e-4
+    assert max(np.abs(run[f"PART_3.{x}"] - truth[f"PART_3.{x}"]).max() for x in "XYZ") < 1e-4

@@ -47,23 +47,63 @@ def angular(run, part, size):
     return np.cross(r, v) + turns.apply(INERTIA * size**2 * turns.inv().apply(w))
 
 
-@pytest.mark.parametrize(("i", "j"), PAIRS)
-@pytest.mark.parametrize("scale", SIZES)
-def test_energy_and_momentum_are_kept(i, j, scale):
-    """As stiff as goes 1 % of the size deep, at ERROR 1e-6: energy to 1e-4 (two boxes 1e-2: what test_all_pairs says),
-    momenta as exact as numbers are."""
-    size, speed = SIZES[scale]
-    rng = np.random.default_rng(1)
+KEPT = 1e-4
+"""The part of the energy that a blow may take or add, at ERROR 1e-6; most do 1e-5."""
+LESS = {("BOX", "BOX"): 1e-2}
+"""Two boxes: what test_all_pairs says."""
+
+
+WORSE = {("ELLIPSOID", "NET"): (44, 48), ("TORUS", "NET"): (9,), ("BOX", "NET"): (46,)}
+"""Throws at a hollow net that is touched in two places at a time: an edge, a ring between two of the points at which it
+is looked at, or an ellipsoid has one lowest point there, which jumps."""
+
+
+def lost(i, j, seed):
+    """The part of the energy that a throw loses or gains."""
+    run = throw(i, j, 1.0, 1.0, seed)
+    energy, free = run["ENERGY.KINETIC"], run["CONTACT_1.NORMAL"] == 0.0
+    return np.abs(energy[free] / energy[0] - 1.0).max()
+
+
+@pytest.mark.parametrize(("i", "j"), [pair for pair in PAIRS if pair[1] != "PLANE"])
+def test_throws_keep_energy(i, j):
+    """Twelve throws of each pair."""
+    found = [lost(i, j, seed) for seed in range(1, 13) if seed not in WORSE.get((i, j), ())]
+    assert max(found) < LESS.get((i, j), KEPT), found
+
+
+@pytest.mark.parametrize(("i", "j", "seed"), [(*pair, seed) for pair, few in WORSE.items() for seed in few])
+@pytest.mark.xfail(strict=True, reason="two places of a hollow net that touch one feature")
+def test_throws_into_a_hollow_keep_energy(i, j, seed):
+    assert lost(i, j, seed) < KEPT
+
+
+def test_edges_of_boxes_far_in_each_other_push():
+    """A step that ends 4 % deep, where no two faces look at each other: the boxes once flew through, and then apart."""
+    assert lost("BOX", "BOX", 26) < LESS["BOX", "BOX"]
+
+
+def throw(i, j, size, speed, seed):
+    """The run of a throw, as stiff as goes 1 % of the size deep."""
+    rng = np.random.default_rng(seed)
     at, spin = np.array([0.1, 0.05, 1.3 if j == "PLANE" else 2.6]) * size, 0.3 * speed / size
     k = 1.25 * (1.0 if j == "PLANE" else 0.5) * speed**2 / (0.01 * size) ** 2.5
     text = thrown(2, i, size, at, rng.normal(size=3), (0.1 * speed, 0, -speed), spin * rng.normal(size=3))
     if j != "PLANE":
         text += thrown(3, j, size, np.zeros(3), rng.normal(size=3), (0, 0, 0), spin * rng.normal(size=3))
     contact = f"CONTACT/1, IGEOM=2, JGEOM={1 if j == 'PLANE' else 3}, {impact(k, 1.5, 0.0, 1e-3 * size)}"
-    run = model(text + contact).simulate(end=4.0 * size / speed, steps=40, error=1e-6)
+    return model(text + contact).simulate(end=4.0 * size / speed, steps=40, error=1e-6)
+
+
+@pytest.mark.parametrize(("i", "j"), PAIRS)
+@pytest.mark.parametrize("scale", SIZES)
+def test_energy_and_momentum_are_kept(i, j, scale):
+    """Energy to KEPT or LESS, momenta as exact as numbers are."""
+    size, speed = SIZES[scale]
+    run = throw(i, j, size, speed, 1)
     energy, free = run["ENERGY.KINETIC"], run["CONTACT_1.NORMAL"] == 0.0
     assert free[-1] and run.attrs["statistics"]["steps"] < 1500
-    assert energy[free] == pytest.approx(energy[0], rel=1e-2 if i == j == "BOX" else 1e-4)
+    assert energy[free] == pytest.approx(energy[0], rel=LESS.get((i, j), KEPT))
     assert np.abs(run["PART_2.VZ"] - run["PART_2.VZ"][0]).max() > 1e-3 * speed, "they met"
     if j != "PLANE":
         momentum = [run[f"PART_2.{n}"] + run[f"PART_3.{n}"] for n in ("VX", "VY", "VZ")]

@@ -114,7 +114,7 @@ def test_an_open_net_is_refused(tmp_path):
 
 @pytest.mark.parametrize("other", ["NET", "CYLINDER", "BOX"])
 def test_what_is_remembered_of_a_pair_changes_no_force(other):
-    """A walk around a net in small steps, with the lists made on the way, and with a new one for each pose."""
+    """A walk around a net in small steps, with the lists made on the way, with a new one for each pose, and without."""
     rng, poses = np.random.default_rng(4), Poses("NET", other)
     lists = poses.work.context.arrays[poses.index + int(layout.SHORT)]
     assert len(lists) == 2, "one pair has a list"
@@ -133,3 +133,41 @@ def test_what_is_remembered_of_a_pair_changes_no_force(other):
         lists[:] = 0.0
         for before, now in zip(found, poses.evaluate(), strict=True):
             np.testing.assert_array_equal(before, now)
+    pairs = poses.work.context.arrays[poses.index + int(layout.PAIRS)]
+    pairs.setflags(write=True)  # tables of a system are closed
+    pairs[:, layout.PAIR_SHORT] = 0  # no list: all features
+    for x, turn, *found in walked:
+        poses.place(x, turn)
+        for before, now in zip(found, poses.evaluate(), strict=True):
+            np.testing.assert_allclose(before, now, rtol=1e-9, atol=1e-9 * np.abs(now).max())
+
+
+def test_places_whose_nearest_face_is_known_change_no_force():
+    """A pin in a cup of known surfaces, asked triangle by triangle: with places remembered on the way, with new ones
+    for each pose, and without."""
+    cup = "REVOLUTION, RM={m}, POINTS=0,0,0, .5,0,0, .5,0,1, .4,0,1, .4,0,.1, 0,0,.1"
+    rng, poses = np.random.default_rng(5), Poses(cup, "CYLINDER, CM={m}, LENGTH=0.6, RADIUS=0.395")
+    arrays = poses.work.context.arrays
+    geo, pairs = arrays[poses.index + int(layout.GEO)], arrays[poses.index + int(layout.PAIRS)]
+    placed = arrays[poses.index + int(layout.PLACED)]
+    for table in (geo, pairs):
+        table.setflags(write=True)  # tables of a system are closed
+    geo[:, layout.S_SIDES] = 0.0  # no profile
+    x, turn, touched, walked = np.array([0.002, 0.001, -0.2]), np.zeros(3), 0, []
+    for _ in range(200):
+        x = 0.97 * x + rng.normal(0.0, 1e-3, 3) - (0, 0, 0.006)
+        turn = 0.97 * turn + rng.normal(0.0, 1e-3, 3)
+        poses.place(x, turn)
+        walked.append((x, turn, *poses.evaluate()))
+        touched += walked[-1][2] > 0.0
+    assert touched > 20 and placed[:, layout.K_NEXT].max() > 16, "it touches, and places are remembered"
+    for x, turn, *found in walked:
+        placed[:] = 0.0
+        poses.place(x, turn)
+        for before, now in zip(found, poses.evaluate(), strict=True):
+            np.testing.assert_array_equal(before, now)
+    pairs[:, layout.PAIR_SHORT] = 0
+    for x, turn, *found in walked:
+        poses.place(x, turn)
+        for before, now in zip(found, poses.evaluate(), strict=True):
+            np.testing.assert_allclose(before, now, rtol=1e-9, atol=1e-9 * max(1e-6, np.abs(now).max()))

@@ -19,7 +19,7 @@ from blocks import DOCS, ROOT, commands, pages, python_blocks, spoken_commands
 import bellcrank as bc
 from bellcrank.cli import group
 from bellcrank.cli import run as bellcrank
-from bellcrank.cli.commands.demo import examples
+from bellcrank.model.shipped import examples
 
 WITH_PYTHON = [page for page in pages() if python_blocks(page) and page.stem != "seven-models"]
 WITH_COMMANDS = [page for page in pages() if commands(page)]

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_public_names():
     assert set(bc.__all__) == {
         "BellcrankError", "Element", "Model", "Results", "Solid", "Study", "__version__", "diff", "equations",
-        "errors", "explain", "load", "read", "subroutine", "user",
+        "errors", "examples", "explain", "load", "read", "subroutine", "user",
     }  # fmt: skip
     for name in bc.__all__:
         assert getattr(bc, name) is not None
@@ -212,3 +212,17 @@ def test_a_wrong_call_has_its_cure_and_leaves_nothing_behind(says):
         WRONG_CALLS[says](m, a)
     assert m.text() == before
     assert a.ip == (1.0, 2.0, 2.5)
+
+
+def test_examples_pictures_and_the_studio_from_python(tmp_path, monkeypatch):
+    """What the command line offers needs no module that is not public."""
+    assert {"four-bar", "boom-docking"} <= set(bc.examples())
+    model = bc.read(bc.examples()["pendulum"])
+    run = model.simulate(end=0.2, steps=4)
+    picture = run.snapshot(tmp_path / "strip.png", times=[0.0, 0.2], size=(80, 60))
+    film = run.snapshot(tmp_path / "film.gif", seconds=0.2, size=(80, 60))
+    assert picture.read_bytes().startswith(b"\x89PNG") and film.read_bytes().startswith(b"GIF89a")
+    served = []
+    monkeypatch.setattr("bellcrank.viewer.studio.server.serve", lambda bench, port, announce: served.append(bench))
+    model.studio(end=0.2, steps=10, sliders={"PART/2.mass": (1.0, 2.0)})
+    assert [list(bench.chosen.values()) for bench in served] == [[(1.0, 2.0)]]

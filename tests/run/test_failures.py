@@ -16,7 +16,9 @@ def test_contradictory_constraints(bench):
     body = "MARKER/11, PART=1, QP=0.001,0,0\n" + ROD + "JOINT/1, FIXED, I=21, J=1\nJOINT/2, REVOLUTE, I=21, J=11\n"
     outcome = bench.simulate(body)
     assert outcome.code == 1
-    assert "JOINT/2 (REVOLUTE)  [E601 error]" in outcome.err and "JOINT/1 (FIXED)  [E601 error]" in outcome.err
+    assert "JOINT/2 (REVOLUTE)  [E601 error]" in outcome.err and outcome.err.count("[E601 error]") == 1
+    assert "All other constraints fit where the parts are given." in outcome.err
+    assert "With it stay open: JOINT/1 (FIXED) 0.0005 meter (Xi-Xj)." in outcome.err
     assert "a misfit of -0.0005 meter (Xi-Xj) is left" in outcome.err
     assert "model.adm:11" in outcome.err  # the line of JOINT/2
     assert "E601" in outcome.messages() and not (outcome.folder / "model.h5").exists()
@@ -30,6 +32,32 @@ def test_impossible_assembly(bench):
     outcome = bench.simulate(body)
     assert outcome.code == 1
     assert "The parts cannot be put together: a misfit of" in outcome.err and "JOINT/2 (SPHERICAL)" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("changes", "culprit", "why"),
+    [
+        (
+            {"QP=0.2,0.1,0": "QP=2.2,0.1,0"},
+            "JOINT/3 (SPHERICAL)",
+            "All other constraints fit where the parts are given.",
+        ),
+        (
+            {"MARKER/40, PART=4": "MARKER/40, PART=4, QP=0,-9,0", "QP=-0.2,0.4,0": "QP=-0.2,9,0"},
+            "PART/4",
+            "All that does not fit where the parts are given is on it.",
+        ),
+    ],
+)
+def test_one_wrong_point_or_part_of_a_loop_is_named_once(bench, changes, culprit, why):
+    """A bar of the four-bar that is far too long, by one of its points or by both."""
+    model = FOUR_BAR
+    for right, wrong in changes.items():
+        model = model.replace(right, wrong)
+    outcome = bench.simulate(model)
+    assert outcome.code == 1 and outcome.err.count("[E601 error]") == 1
+    assert f"{culprit}  [E601 error]" in outcome.err and why in outcome.err
+    assert "With it stay open: JOINT/" in outcome.err
 
 
 def test_a_universal_joint_whose_axes_are_parallel(bench):

@@ -208,6 +208,24 @@ def test_a_joint_that_starts_elsewhere_tells_what_had_to_give_way():
     assert said(run, "W605") == [] and abs(run["cart.X"][0]) < 1e-9
 
 
+def test_a_joint_that_starts_with_a_speed_tells_what_else_was_set_going():
+    """The least change of all speeds pushes the cart back; a speed of 0 that was given keeps it."""
+    m = bc.Model("cart", units="SI", gravity=-9.81)
+    cart = m.part("cart", mass=1, ip=(1, 1, 1))
+    pole = m.part("pole", mass=0.1, ip=(0.1, 0.1, 0.1), at=(0, 0, 0.5))
+    rail = m.translational("rail", cart, axis="x")
+    m.revolute("pin", pole, cart, at=(0, 0, 0), axis="y", ic=(1.0, 0.0))
+    (text,) = said(m.simulate(end=0.01, steps=1), "W606")
+    assert '(name "cart") 0.25 meter/sec' in text and '"pole"' not in text and 'name "pin"' in text
+    rail.ic = 0.0
+    run = m.simulate(end=0.01, steps=1)
+    assert said(run, "W606") == [] and abs(run["cart.VX"][0]) < 1e-9
+    rail.ic, cart.vx = None, 0.0
+    run = m.simulate(end=0.01, steps=1)
+    assert said(run, "W606") == [] and abs(run["cart.VX"][0]) < 1e-9
+    assert abs(run["pin.RATE"][0] - 1.0) < 1e-9
+
+
 def test_inertia_without_mass_is_told():
     m = bc.Model("wheel", units="SI", gravity=-9.81)
     m.revolute("axle", m.part("wheel", ip=(1, 1, 1)), axis="y")

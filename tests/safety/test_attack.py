@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ import bellcrank.elements
 from bellcrank import registry
 from bellcrank.errors import BellcrankError
 from bellcrank.model import load_text
+from bellcrank.model.checks import examine
 from bellcrank.model.commands import parse_commands
 from bellcrank.study.variables import Variable
 from bellcrank.testing.attack import __main__ as watching
@@ -28,6 +30,14 @@ CASES = {
 def test_mutated_inputs(kind):
     done, bad = attack(kind, 0, CASES[kind])
     assert (done, bad) == (CASES[kind], [])
+
+
+@pytest.mark.parametrize("piece", seeds.PIECES, ids=map(str, range(len(seeds.PIECES))))
+def test_s7_an_argument_that_is_left_out_breaks_no_rule(piece):
+    """S7: every argument of every statement, one at a time: `check` says what is missing, and goes on."""
+    for cut in re.finditer(r",[^,=\n]+=(?:[^=\n](?![^,=\n]*=))*", piece):
+        model, report = load_text(f"{seeds.FRAME}{piece[: cut.start()]}{piece[cut.end() :]}\nEND\n")
+        examine(model, report).render()
 
 
 def test_a_number_of_400_digits_in_a_study_is_refused():

@@ -43,7 +43,8 @@ def test_s7_check_tells_all_messages_where_a_rule_stumbles():
 
 @pytest.mark.parametrize(
     "statement",
-    ["GRAPHICS/5((, OUTLINE=20,1", "GRAPHICS/1,00, ARC, CM=20, RADIUS=1, RANGLE=1", "OUTPUT/REQSAVE, E, E, DSCALE=1,2"],
+    ["GRAPHICS/5((, OUTLINE=20,1", "GRAPHICS/1,00, ARC, CM=20, RADIUS=1, RANGLE=1", "OUTPUT/REQSAVE, E, E, DSCALE=1,2",
+     "RESULTS/XRF, NO&\nFORCES"],
 )  # fmt: skip
 def test_s7_words_that_are_not_known_are_kept_where_they_are_read_again(statement):
     """S7: written behind a list they were read as part of it."""
@@ -51,6 +52,14 @@ def test_s7_words_that_are_not_known_are_kept_where_they_are_read_again(statemen
     assert [m.rule for m in report] == ["W107"]
     again, report = load_text(model.text())
     assert [m.rule for m in report] == ["W107"] and again.text() == model.text()
+
+
+def test_s7_an_ampersand_behind_user_is_refused_and_a_quoted_word_over_two_lines_is_one():
+    """S7: what was written joined the next statement; the break of a line stayed in a text."""
+    _, report = load_text(f"{HEAD}VARIABLE/1, FUNCTION=USER(1,2)&, IC=0\nEND\n")
+    assert [m.rule for m in report.errors] == ["E104"] and "inside of a line" in report.errors[0].what
+    model, _ = load_text(f'{HEAD}VARIABLE/1, FUNCTION=1\nREQUEST/3, VARIABLES=1, CUNITS="m&\nm"\nEND\n')
+    assert model.requests[3].cunits == ("m m",)
 
 
 def test_s7_a_rule_that_leaves_the_range_of_numbers_says_so():
@@ -237,3 +246,23 @@ def test_s10_a_name_behind_a_statement_does_not_name_the_next_one():
     assert [part.name for part in model.all("PART")] == [part.name for part in again.all("PART")] == ["", ""]
     assert "X" in model.text()
     assert bc.Model("t").title == "t"
+
+
+def test_s7_a_part_out_of_the_range_of_numbers_is_refused(capfd):
+    """S7: LAPACK wrote a line of its own, and an exception of NumPy came out."""
+    joints = (
+        "JOINT/6, REVOLUTE, I=20, J=1\nJOINT/7, TRANSLATIONAL, I=30, J=1\nCOUPLER/1, JOINTS=6,7, TYPE=R:T, SCALES=1,-.3"
+    )
+    far = HEAD.replace(
+        "PART/3, MASS=1, CM=30, IP=1,1,1", "PART/3, MASS=1, CM=30, IP=1,1,1, QG=-1E308,0.4,0.5, VX=0.1, WZ=1"
+    )
+    model, _ = load_text(f"{far}{joints}\nEND\n")
+    with pytest.raises(BellcrankError, match="no numbers of a computer"):
+        model.linearize(at="input")
+    assert "DLASCL" not in "".join(capfd.readouterr())
+
+
+def test_s7_points_too_far_apart_for_a_direction_are_refused():
+    """S7: the square of 1E200 is no number."""
+    with pytest.raises(BellcrankError, match="too far apart"):
+        bc.Model("far", units="SI").marker("m", at=(0, 0, 0), z=(1.7e308, 1.7e308, 1.7e308))

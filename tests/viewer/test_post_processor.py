@@ -8,6 +8,7 @@ import demo_scene
 import numpy as np
 import pytest
 
+from bellcrank.results.expressions import FUNCTIONS, OF_TIME, evaluate
 from bellcrank.viewer import write_scene
 
 NAME = '<img src=x onerror="window.hurt=1">'
@@ -136,6 +137,31 @@ def test_a_formula_becomes_a_channel(page):
     page.fill(".palette input", "= 2*nothing.here")
     assert "no channel" in page.locator(".palette-list").inner_text()
     page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("opened", SCREENS[:1], indirect=True)
+def test_a_formula_has_the_words_and_the_meaning_of_python(page):
+    """The same text in both; 1e-4: the report holds 32-bit numbers, and a difference of neighbours loses digits."""
+    names = [channel.name for channel in page.scene.header.channels]
+    time = np.asarray(page.scene.time, float)
+    values = {name: np.asarray(page.scene.channels[k], float) for k, name in enumerate(names)}
+    x = f'"{names[0]}"'
+    words = [f"{word}({x}/(1+abs({x})))" for word in [*FUNCTIONS, *OF_TIME] if FUNCTIONS.get(word, (1,))[0] == 1]
+    words += [f"{word}({x}, time)" for word, (count, _) in FUNCTIONS.items() if count == 2]
+    for text in [*words, f"degrees(derivative({x}))", f"{x} % 0.3", f"-{x}**2"]:
+        page.keyboard.press("c")
+        page.fill(".palette input", f"= {text}")
+        page.keyboard.press("Enter")
+        found = app(page, "Array.from(app.run.channel(app.run.header.channels.length - 1).values)")
+        wanted = evaluate(text, values.__getitem__, time)
+        known = np.isfinite(wanted)
+        np.testing.assert_allclose(
+            np.array(found, float)[known],
+            wanted[known],
+            rtol=1e-4,
+            atol=1e-4 * np.abs(wanted[known]).max(),
+            err_msg=text,
+        )
 
 
 def test_statistics_and_two_cursors(page):

@@ -124,11 +124,12 @@ def test_a_typed_value_counts_and_a_wrong_one_is_told(page, studio):
 
 
 def test_a_number_is_found_by_its_words_and_gets_a_slider(page, studio):
+    ghosts = app(page, "app.others.get().length")
     page.fill('.studio input[type="search"]', "damping")
     page.click(".offer")
     slide(page, "SPRINGDAMPER/1.C", 0.5)
     assert studio.bench.model["spring_and_damper"].c == pytest.approx(4.2)
-    assert app(page, "app.others.get().length") == 3
+    assert app(page, "app.others.get().length") == min(ghosts + 1, 3)  # the last three stay
 
 
 def test_reset_and_forgetting(page, studio):

@@ -20,6 +20,8 @@ export class Clock {
   readonly playing = new Value(false);
   readonly loop = new Value(true);
   readonly speed: Value<number>;
+  /** The time is being moved by hand. */
+  readonly held = new Value(false);
   /** A live run is followed: the time shown is the last frame. */
   readonly follow = new Value(false);
   /** Only this piece of the run is shown. */

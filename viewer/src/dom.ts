@@ -61,6 +61,11 @@ export function iconButton(name: IconName, title: string, onclick: () => void): 
   return h("button", { class: "icon-button", title, "aria-label": title, type: "button", onclick }, icon(name));
 }
 
+/** Let an element show a text; one that stays costs nothing. */
+export function say(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Offer a file for saving. */
 export function download(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));

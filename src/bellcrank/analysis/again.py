@@ -9,7 +9,6 @@ beside it, and only the columns that are asked for. Where a bench does not do, `
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,7 +17,6 @@ import numpy as np
 from bellcrank import kernel as kernels
 from bellcrank.analysis import columns
 from bellcrank.analysis.audit import Audit
-from bellcrank.analysis.balance import driven
 from bellcrank.analysis.bench import Bench, suits
 from bellcrank.analysis.failure import failure_message
 from bellcrank.analysis.formulation import suited
@@ -101,7 +99,7 @@ class Again:
         closure.begin(self.end)
         blocks: list[np.ndarray] = []
         reason = run.run(blocks.append, watch)
-        rows = np.vstack(blocks) if blocks else np.zeros((0, len(sim.work.out)))
+        rows = np.concatenate(blocks) if blocks else np.zeros((0, len(sim.work.out)))
         if len(rows):
             balance.add(rows)
             closure.add(rows)
@@ -111,9 +109,9 @@ class Again:
         balance.see_work(float(run.real[st.R_WORK_LOW]), float(run.real[st.R_WORK_HIGH]))
         closure.judge(run.seen)
         audit = Audit()
-        audit.see(balance, closure, run.seen, float(run.real[st.R_WORK_ERROR]), driven(sim.builder), self.free)
+        audit.see(balance, closure, run.seen, float(run.real[st.R_WORK_ERROR]), self.bench.driven, self.free)
         audit.judge(sim.length, settings.relative(sim.length), settings.formulation, self.model.units)
-        results = copy.copy(self.plain)
+        results = refill.twin_of(self.plain)
         results._rows, results._time = shown, None
         results.segments = [Segment("dynamic", 0, len(shown))]
         verdict = {"verdict": audit.verdict}

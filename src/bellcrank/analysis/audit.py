@@ -21,7 +21,7 @@ Not seen   The work of motions is an integral of its own, of multipliers: its er
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from bellcrank.analysis.balance import ratio
@@ -162,4 +162,4 @@ class Audit:
 
     def to_json(self) -> dict[str, Any]:
         """As plain values."""
-        return asdict(self)
+        return dict(vars(self))

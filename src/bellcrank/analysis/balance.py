@@ -17,6 +17,7 @@ Slow     On an island E(q, v) = E(0) is exact. With an error dE either speeds ar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -56,17 +57,20 @@ class Range:
     """Of an island: L of (4)."""
     slow: tuple[float, float] = (0.0, 0.0)
     """Of an island, at the row where e of (4) is the largest: |dE|, and what it is compared with."""
-    first: np.ndarray | None = None
+    start: float | None = None
+    """The energy of the first row."""
     low: Any = np.inf
     high: Any = -np.inf
     error: float = 0.0
 
     def add(self, parts: np.ndarray, pull: np.ndarray | None = None) -> None:
         """More rows of T, U, -W; of an island also the acceleration a of (4)."""
-        if self.first is None:
-            self.first = parts[0].copy()
-        self.low, self.high = np.minimum(self.low, parts.min(axis=0)), np.maximum(self.high, parts.max(axis=0))
-        off = np.abs(parts.sum(axis=1) - self.first.sum())
+        self.low = np.minimum(self.low, np.minimum.reduce(parts))
+        self.high = np.maximum(self.high, np.maximum.reduce(parts))
+        energy = np.add.reduce(parts, 1)
+        if self.start is None:
+            self.start = float(energy[0])
+        off = np.abs(energy - self.start)
         self.error = max(self.error, float(off.max()))
         if pull is not None:
             against = 2.0 * parts[:, 0] + self.length * pull  # (4)
@@ -76,7 +80,7 @@ class Range:
     @property
     def scale(self) -> float:
         """The energy in play (2)."""
-        if self.first is None:
+        if self.start is None:
             return 0.0
         (_, low_u, low_w), (t, u, w) = self.low.tolist(), self.high.tolist()
         return float(t + (u - low_u) + (w - low_w))
@@ -94,7 +98,7 @@ class EnergyBalance:
         self, forces: Sequence[int] = (), sim: Simulation | None = None, islands: list[list[int]] | None = None
     ) -> None:
         """`islands`: where they are known already."""
-        self.forces, self.largest = list(forces), np.zeros(0)
+        self.forces, self._largest = np.array(forces, int), list[np.ndarray]()
         self.sim = sim
         self.islands = islands if islands is not None else separate_islands(sim) if sim is not None else []
         self.alone = [_range_of(sim, bodies) for bodies in self.islands] if sim is not None else []
@@ -111,8 +115,8 @@ class EnergyBalance:
         self.whole.add(
             parts, acceleration(self.sim, rows, self.islands[0]) if self.sim is not None and self.one else None
         )
-        if self.forces:
-            self.largest = np.append(self.largest, np.abs(rows[:, self.forces]).max(axis=1, initial=0.0))
+        if self.forces.size:
+            self._largest.append(np.maximum.reduce(np.abs(rows[:, self.forces]), 1))
         if self.sim is None or not self.alone:
             return
         rest = parts.copy()
@@ -127,7 +131,7 @@ class EnergyBalance:
     def see_work(self, low: float, high: float) -> None:
         """The range of W over all steps: there may be few rows."""
         for balance in (self.whole, self.rest):
-            if balance.first is not None:
+            if balance.start is not None:
                 balance.low[2], balance.high[2] = min(balance.low[2], -high), max(balance.high[2], -low)
 
     @property
@@ -156,17 +160,19 @@ class EnergyBalance:
     @property
     def force(self) -> float:
         """The median over the rows of the largest force component."""
-        if not (n := len(self.largest)):
+        if not self._largest:
             return 0.0
-        ordered = np.sort(self.largest)
+        ordered = np.sort(np.concatenate(self._largest))
+        n = len(ordered)
         return float(ordered[(n - 1) // 2] + ordered[n // 2]) / 2.0
 
 
 def _range_of(sim: Simulation, bodies: list[int]) -> Range:
     """The balance of an island, still without rows."""
-    masses, sizes = np.array([sim.builder.bodies[b].mass for b in bodies]), body_sizes(sim)[bodies]
-    weight = float(masses.sum() * np.linalg.norm(sim.builder.gravity))
-    return Range(sim.builder.bodies[bodies[0]].label, weight * float(sizes.max()), float(np.sqrt(masses @ sizes**2)))
+    masses, sizes = [sim.builder.bodies[b].mass for b in bodies], body_sizes(sim)[bodies].tolist()
+    weight = sum(masses) * math.hypot(*sim.builder.gravity)
+    length = math.sqrt(sum(m * size**2 for m, size in zip(masses, sizes, strict=True)))
+    return Range(sim.builder.bodies[bodies[0]].label, weight * max(sizes), length)
 
 
 def driven(builder: Any) -> bool:
@@ -208,9 +214,10 @@ def _markers(builder: Any, use: Any) -> list[int]:
 
 def acceleration(sim: Simulation, rows: np.ndarray, bodies: list[int]) -> np.ndarray:
     """a of (4) for each row."""
-    columns = 1 + WIDTH * np.array(bodies)[:, None] + np.arange(24, 27)
-    masses = np.repeat([sim.builder.bodies[b].mass for b in bodies], 3)
-    size: np.ndarray = np.sqrt(rows[:, columns.ravel()] ** 2 @ masses)
+    every = sim.builder.bodies
+    a = rows[:, 1 : 1 + WIDTH * len(every)].reshape(len(rows), -1, WIDTH)[:, :, 24:27]
+    a = a if len(bodies) == len(every) else a[:, bodies]
+    size: np.ndarray = np.sqrt(np.einsum("rbi,rbi->rb", a, a) @ [every[b].mass for b in bodies])
     return size
 
 

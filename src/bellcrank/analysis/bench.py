@@ -14,18 +14,19 @@ from __future__ import annotations
 
 import copy
 import operator
-from collections import deque
 from typing import Any
 
 import numpy as np
 
 from bellcrank.analysis import columns, initial
-from bellcrank.analysis.balance import EnergyBalance, separate_islands
+from bellcrank.analysis.balance import EnergyBalance, driven, separate_islands
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.failure import check_start
 from bellcrank.analysis.problem import follow_in_body_axes
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.numerics.kept import Kept
+from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import layout, refill
 from bellcrank.system.lowering import Active
 from bellcrank.system.state import State
@@ -49,7 +50,7 @@ def lend(model: Any, inactive: Active) -> Bench | None:
 def give_back(model: Any, bench: Bench) -> None:
     """For the next run, where it is as it was built."""
     kept = refill.kept_of(model)
-    if kept is not None and bench.is_whole() and sum(array.nbytes for array in bench.arrays) <= MOST:
+    if kept is not None and bench.is_whole() and bench.kept.nbytes <= MOST:
         kept.benches[bench.sim.lowering.inactive] = bench
 
 
@@ -62,13 +63,13 @@ class Bench:
         self.forces, self.islands = columns.forces(sim), separate_islands(sim)
         self.closure = Closure(sim, 1.0)
         self.tables = self._numbers()
-        self.sized = self._sized_by_geometry()
+        self.sized = sim.sized_by_geometry
+        """Whether the size of the model does not depend on inertias: numbers that change leave it."""
         self._loads = set(sim.open_loads)
         self._pattern = sim.lowering, sim.system
         self._filled = dict(sim.system.tables)
         """Whose numbers are in the tables now."""
         self._keep_tables_apart()
-        self.arrays = [array.reshape(-1) for array in self._all_arrays()]
         self._linears = list(transient.problem.linears)
         self._fresh = State(sim.system)
         first = {first + 1 for kind, first in sim.system.kinds if not kind.equations}
@@ -80,13 +81,12 @@ class Bench:
         """Where these columns are in a row of the simulation."""
         self.given: np.ndarray | None = None
         """Positions and orientations of the input."""
+        self._jacobian: Triplets | None = None
+        """Of the constraints at the start of the first run, once it was asked for."""
         self.started_as_before = True
         """Whether the last run began where the first one did."""
-        self.keep()
-
-    def keep(self) -> None:
-        """All arrays as they are now are those of the start."""
-        self._kept = [array.copy() for array in self.arrays]
+        self.driven = driven(sim.builder)
+        self.kept = Kept(self._all_arrays())
 
     def fits(self, settings: TransientSettings) -> bool:
         """Whether its integrator can run with other settings."""
@@ -105,14 +105,6 @@ class Bench:
     def balance(self) -> EnergyBalance:
         """The energies of one run."""
         return EnergyBalance(self.forces, self.sim, self.islands)
-
-    def _sized_by_geometry(self) -> bool:
-        """Whether the size of the model does not depend on inertias: numbers that change leave it."""
-        mass = self.work.mass.copy()
-        self.work.mass[:, 1:7] = 0.0
-        same = self.sim._sizes() == (self.sim.length, self.sim.reach)
-        self.work.mass[...] = mass
-        return same
 
     def _numbers(self) -> dict[int, Any]:
         """The tables of the system that kernels read. Of memory, outputs and scratch it holds how they begin only:
@@ -134,24 +126,19 @@ class Bench:
 
     def _all_arrays(self) -> list[np.ndarray]:
         """Every array that a run may write to, once; rows of results are written before they are read, and large."""
-        found: dict[tuple[int, int], np.ndarray] = {}
         tables = {id(self.transient.integration.out), *(id(table) for table in self.tables.values())}
         linears = [linear.context for linear in self.transient.problem.linears]
-        for context in (self.work.context, self.transient.context, *linears):
-            for array in context.arrays:
-                if isinstance(array, np.ndarray) and array.size and id(array) not in tables:
-                    found.setdefault((array.__array_interface__["data"][0], array.nbytes), array)
-        state = self.sim.state
-        for array in (state.y, state.rate, *state._parts()):
-            found.setdefault((array.__array_interface__["data"][0], array.nbytes), array)
-        return [array for array in found.values() if array.flags.writeable]
+        contexts, state = (self.work.context, self.transient.context, *linears), self.sim.state
+        arrays = [*(a for context in contexts for a in context.arrays), state.y, state.rate, *state._parts()]
+        once = {id(a): a for a in arrays if isinstance(a, np.ndarray) and a.size and id(a) not in tables}.values()
+        return [array for array in once if array.flags.writeable]
 
     def put(self, lowering: Any, system: Any) -> bool:
         """The numbers of another system, and the state at which it starts; False where it is no longer the same."""
         sim, work = self.sim, self.work
         if system.complete is not self._pattern[1].complete:
             return False
-        deque(map(np.copyto, self.arrays, self._kept), 0)
+        self.kept.put_back()
         for k, table in self.tables.items():
             new = system.tables[k]
             if new is not self._filled[k] and isinstance(new, np.ndarray):
@@ -171,7 +158,7 @@ class Bench:
         else:
             work.num[layout.GX : layout.GX + 3] = system.builder.gravity
             if other_masses:
-                initial.regularise(sim)
+                self._jacobian = initial.regularise(sim, self._jacobian)
         check_start(sim, 0.0)
         if other_masses or not self.started_as_before:
             follow_in_body_axes(sim)

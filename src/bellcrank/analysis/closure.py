@@ -11,6 +11,7 @@ Rate      |phi'| / (s + p l), s and p the largest speed of the mass centre and o
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import numpy as np
@@ -29,15 +30,17 @@ class Closure:
     """Figures (2) to (4) of one run."""
 
     def __init__(self, sim: Simulation, duration: float) -> None:
-        self.sim = sim
+        self.sim, self.sizes = sim, np.zeros(0)
         self.begin(duration)
 
     def begin(self, duration: float) -> None:
         """Forget what was seen; masses may be others."""
         sim = self.sim
-        self.sizes = body_sizes(sim)
-        gravity = float(np.linalg.norm(sim.builder.gravity))
-        slowest = max(np.sqrt(gravity / sim.length), 1.0 / duration)
+        sizes = body_sizes(sim)
+        if sizes is not self.sizes:
+            self.sizes = sizes
+            self.__dict__.pop("_lengths", None)
+        slowest = max(math.sqrt(math.hypot(*sim.builder.gravity) / sim.length), 1.0 / duration)
         self.spin = np.full(len(self.sizes), slowest)
         self.speed = slowest * self.sizes
         self.closure = self.left = self.rate = 0.0
@@ -47,21 +50,17 @@ class Closure:
     def add(self, rows: np.ndarray) -> None:
         """See the speeds of more rows."""
         bodies = rows[:, 1 : 1 + WIDTH * len(self.sizes)].reshape(len(rows), -1, WIDTH)
-        spin, speed = (np.linalg.norm(bodies[:, :, n : n + 3], axis=2).max(axis=0) for n in (9, 21))
-        self.spin, self.speed = np.maximum(self.spin, spin), np.maximum(self.speed, speed)
+        spin, speed = (np.einsum("rbi,rbi->rb", v, v).max(axis=0) for v in (bodies[:, :, 9:12], bodies[:, :, 21:24]))
+        self.spin, self.speed = np.maximum(self.spin, np.sqrt(spin)), np.maximum(self.speed, np.sqrt(speed))
 
     def judge(self, seen: np.ndarray) -> None:
         """Take the largest violations of each constraint row: of phi, of phi', and of phi in the rows of results."""
-        held, i, j, free, length = self._rows
+        held, i, j, free, _ = self._rows
         if not len(held):
             return
-        seen, n = seen[held], len(self.sizes)
-        size, pace = np.zeros((2, n + 1))
-        size[:n], pace[:n] = self.sizes, self.speed + self.spin * self.sizes
-        first, second = size[i], size[j]
-        largest = np.maximum(first, second)
-        smallest = np.minimum(np.where(i < n, first, largest), np.where(j < n, second, largest))
-        large, small = np.where(length, largest, 1.0), np.where(length, smallest, 1.0)
+        seen, n, (largest, large, small) = seen[held], len(self.sizes), self._lengths
+        pace = np.zeros(n + 1)
+        pace[:n] = self.speed + self.spin * self.sizes
         known = self._loosely(held)
         gaps, left = free * np.maximum(0.0, seen[:, 0] - known), free * np.maximum(0.0, seen[:, 2] - known)
         rates = (known == 0.0) * seen[:, 1] * largest / (np.maximum(pace[i], pace[j]) * large)
@@ -78,6 +77,17 @@ class Closure:
     def worst_constraint(self) -> str:
         """The constraint with the largest gap in units of its bodies, `left` counting LEFT times."""
         return self.sim.row_title(self.left_open if self.left / LEFT > self.closure else self.open)
+
+    @cached_property
+    def _lengths(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of each row that holds a body: the size of the larger one, and what its gap is measured by: that, or the
+        size of the smaller one; 1 for angles."""
+        _, i, j, _, length = self._rows
+        n, size = len(self.sizes), np.append(self.sizes, 0.0)
+        first, second = size[i], size[j]
+        largest = np.maximum(first, second)
+        smallest = np.minimum(np.where(i < n, first, largest), np.where(j < n, second, largest))
+        return largest, np.where(length, largest, 1.0), np.where(length, smallest, 1.0)
 
     @cached_property
     def _rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

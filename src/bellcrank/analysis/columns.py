@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+
+import numpy as np
 
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.errors import BellcrankError
@@ -20,6 +21,7 @@ PART = (
     *LETTERS, "PSI", "THETA", "PHI", "VX", "VY", "VZ", "WX", "WY", "WZ", "ACCX", "ACCY", "ACCZ", "WDX", "WDY", "WDZ",
     "CM_X", "CM_Y", "CM_Z", "CM_VX", "CM_VY", "CM_VZ", "CM_ACCX", "CM_ACCY", "CM_ACCZ",
 )  # fmt: skip
+SPLINE_READ = "Spline_Read"
 POSITIONS = frozenset((*LETTERS, "PSI", "THETA", "PHI", "CM_X", "CM_Y", "CM_Z"))
 MEASURES = {"DISPLACEMENT": ("length", "angle"), "VELOCITY": ("length/time", "angle/time"),
             "ACCELERATION": ("length/time**2", "angle/time**2"), "FORCE": ("force", "force*length")}  # fmt: skip
@@ -57,6 +59,7 @@ def _entities(sim: Simulation) -> list[Entity]:
         Entity(element.label, element.result_type, element.id, (name,), (labels[quantity],))
         for element, name, quantity in sim.lowering.own_columns
     ]
+    found += [Entity("$SPLINE", SPLINE_READ, HIDDEN, ("Q",), ("",)) for _ in sim.lowering.spline_reads]
     found += _of_kinds(sim)
     energy = units.label("force*length")
     return [*found, Entity("ENERGY", "Energy", 0, ("KINETIC", "GRAVITY", "WORK"), (energy,) * 3)]
@@ -124,17 +127,19 @@ def of_model(model: Any) -> list[Entity]:
 
 def shown(sim: Simulation) -> list[Entity]:
     """The entities a user sees: all but hidden unknowns; elements that are switched off are there too."""
-    found: dict[tuple[str, str, int], Entity] = {}
+    found: dict[tuple[str, str, int], list[Entity]] = {}
     for entity in entities(_with_everything(sim)):
         if entity.object_id != HIDDEN:
-            before = found.get(key := (entity.type, entity.name, entity.object_id))
-            found[key] = entity if before is None else joined(before, entity)
-    return list(found.values())
+            found.setdefault((entity.type, entity.name, entity.object_id), []).append(entity)
+    return [several[0] if len(several) == 1 else joined(several) for several in found.values()]
 
 
-def joined(first: Entity, second: Entity) -> Entity:
-    """One entity with the components of both: the forces of an element and its own channels."""
-    return replace(first, components=first.components + second.components, units=first.units + second.units)
+def joined(several: list[Entity]) -> Entity:
+    """One entity with the components of all: the forces of an element and its own channels."""
+    components = tuple([name for each in several for name in each.components])
+    units = tuple([unit for each in several for unit in each.units])
+    first = several[0]
+    return Entity(first.name, first.type, first.object_id, components, units, first.info)
 
 
 def _with_everything(sim: Simulation) -> Any:
@@ -175,19 +180,23 @@ def forces(sim: Simulation) -> list[int]:
 def as_read(sim: Simulation, wanted: list[Entity]) -> list[float]:
     """A row of the present position without velocities and forces: the model as it was read, before assembly."""
     sim.work.call(report.report)
-    row = [0.0]
-    columns, values = places(sim, wanted), sim.work.out.tolist()
+    at_rest: dict[tuple[str, tuple[str, ...]], list[bool]] = {}
+    read = [False]
     for entity in wanted:
-        if entity.type not in ("Part", "Point_Mass"):
-            row += [0.0] * len(entity.components)
-            continue
-        own = zip(entity.components, columns[len(row) : len(row) + len(entity.components)], strict=True)
-        row += [values[column] if name in POSITIONS and column > 0 else 0.0 for name, column in own]
+        key = entity.type, entity.components
+        if key not in at_rest:
+            body = entity.type in ("Part", "Point_Mass")
+            at_rest[key] = [body and name in POSITIONS for name in entity.components]
+        read += at_rest[key]
+    columns = np.array(places(sim, wanted))
+    row: list[float] = np.where(np.array(read) & (columns > 0), sim.work.out[columns], 0.0).tolist()
     return row
 
 
 def not_unique(sim: Simulation) -> list[str]:
     """Channels of reactions that redundant constraints leave undetermined."""
+    if not sim.open_loads:
+        return []
     found = entities(sim)[len(sim.builder.bodies) :]
     channels = [found[owner].channels[component] for owner, component in sorted(sim.open_loads)]
     drives = {sim.builder.owners[owner].label for owner, _ in sim.open_loads}

@@ -75,8 +75,8 @@ def open_loads(sim: Simulation, redundant: Sequence[Redundant]) -> set[tuple[int
 def redundant_rows(sim: Simulation, doubtful: Collection[int] = ()) -> list[Redundant]:
     """Rows that follow from others at the present position; doubtful rows are kept last."""
     s = sim.work
-    of = s.system.marker_body
-    bodies = [tuple({int(of[row.i]), int(of[row.j])}) for row in sim.builder.rows]
+    of = s.system.marker_body.tolist()
+    bodies = [tuple({of[row.i], of[row.j]}) for row in sim.builder.rows]
     for use in sim.builder.constraints:
         slots = {int(b) for b in s.system.slots_of(use.expression)}
         bodies[use.row] = tuple(slots if len(slots) > 1 else slots | {s.n_bodies})

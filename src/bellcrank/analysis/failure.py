@@ -37,6 +37,7 @@ PASSES = "the motion goes on, in more than one way, and rounding is magnified be
 SINGULAR = (
     "ask for less (a larger ERROR has longer steps over the position), use SI2, or break the symmetry of lengths."
 )
+RAISED = " raised "
 LINE_OF_SIGHT = -1
 """Component of a force along the line between its markers (`force_axes`)."""
 
@@ -48,7 +49,7 @@ def failure_message(sim: Simulation, run: Transient, reason: Reason) -> Message:
     if reason in (Reason.NOT_FINITE, Reason.SINGULAR) and (bad := bad_expression(sim)) is not None:
         place, element, why = bad  # SINGULAR: at an output time only, between the steps
         what = f"{stopped} at time {run.time:.6g}: {Reason.NOT_FINITE.value}."
-        return Message("error", "E701", what, place, element, why, HINTS[Reason.NOT_FINITE])
+        return Message("error", "E701", what, place, element, why, cure_of_expression(why))
     if (line := force_without_direction(sim, f"{stopped} at time {run.time:.6g}")) is not None:
         return line
     if reason in (Reason.STEP_TOO_SMALL, Reason.SINGULAR) and (state := undetermined_state(sim)) is not None:
@@ -122,15 +123,15 @@ def check_start(sim: Simulation, time: float) -> None:
     if (bad := bad_expression(sim)) is not None:
         place, element, why = bad
         what = f"The analysis cannot start at time {time:.6g}: {Reason.NOT_FINITE.value}."
-        raise ConvergenceError(Message("error", "E701", what, place, element, why, HINTS[Reason.NOT_FINITE]))
+        raise ConvergenceError(Message("error", "E701", what, place, element, why, cure_of_expression(why)))
     if (line := force_without_direction(sim, f"The analysis cannot start at time {time:.6g}")) is not None:
         raise ConvergenceError(line)
 
 
 def force_without_direction(sim: Simulation, event: str) -> Message | None:
     """The message about a force along the line between two markers that coincide, where there is one."""
-    wrench = sim.work.wrench
-    for n in np.flatnonzero(~np.isfinite(wrench).all(axis=1)):
+    finite = np.isfinite(sim.work.wrench)
+    for n in np.flatnonzero(~finite.all(axis=1)) if not finite.all() else ():
         element: Any = sim.builder.owners[n].element
         axes = element.force_axes() if hasattr(element, "force_axes") else []
         if axes and axes[0][0] == LINE_OF_SIGHT:
@@ -153,6 +154,11 @@ def bad_expression(sim: Simulation) -> tuple[Place | None, str, str] | None:
     why = explain(sim, number, values[first : first + len(lowered.tape.leaves)])
     element = lowered.element
     return (element.place, element.title, why) if element is not None else (None, "", why)
+
+
+def cure_of_expression(why: str) -> str:
+    """What to do about an expression without a value: correct what raised, or keep to the domain."""
+    return "correct the function where it raises." if RAISED in why else HINTS[Reason.NOT_FINITE]
 
 
 def bad_law(sim: Simulation, number: int) -> tuple[Place | None, str, str]:
@@ -190,7 +196,7 @@ def of_user(source: str, error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     own = [f for f in frames if Path(f.filename).parent != Path(user.__file__).parent] or frames[-1:]
     where = "; ".join(f"{frame.filename}:{frame.lineno}, in {frame.name}" for frame in own)
-    return f"{source} raised {type(error).__name__}: {error} ({where})."
+    return f"{source}{RAISED}{type(error).__name__}: {error} ({where})."
 
 
 def worst_unknown(sim: Simulation, run: Transient) -> int:

@@ -27,6 +27,7 @@ class FullTurns:
                 self.angles.append(at + entity.components.index("ANGLE"))
                 self.rates.append(at + entity.components.index("RATE"))
             at += len(entity.components)
+        self._both = np.array([0, *self.angles, *self.rates])
         self.begin()
 
     def begin(self) -> None:
@@ -38,13 +39,16 @@ class FullTurns:
         """Add the turns to the rows, in place (1)."""
         if not self.angles or not len(rows):
             return
-        known = rows[:, [0, *self.angles, *self.rates]]
+        known = rows[:, self._both]
         first = known[:1] if self._before is None else self._before
         self._before = known[-1:].copy()
-        known, n = np.vstack([first, known]), len(self.angles)
+        known, n = np.concatenate([first, known]), len(self.angles)
         time, angle, rate = known[:, :1], known[:, 1 : n + 1], known[:, n + 1 :]
-        expected = np.diff(time, axis=0) * (rate[:-1] + rate[1:]) / 2.0
-        more = np.round((expected - np.diff(angle, axis=0)) / math.tau)
-        turns = self._turns + np.cumsum(np.where(np.isfinite(more), more, 0.0), axis=0)
-        rows[:, self.angles] += math.tau * turns
+        expected = (time[1:] - time[:-1]) * (rate[:-1] + rate[1:]) / 2.0
+        more = np.rint((expected - (angle[1:] - angle[:-1])) / math.tau)
+        if not more.any() and not self._turns.any():
+            return
+        turns = self._turns + np.where(np.isfinite(more), more, 0.0).cumsum(axis=0)
+        if turns.any():
+            rows[:, self._both[1 : n + 1]] += math.tau * turns
         self._turns = turns[-1]

@@ -6,6 +6,8 @@ Step          [k K + s W   J^T  ..] [d  ]     [R  ]
               [J           -eps   ] [dlam] = -[phi]      with the derivatives of tangents.py                    (2)
               k = 0, s = 1: the multipliers that balance most (least squares), and p, the way the forces push
               k = 1, s = 0: Newton's step;  between the two s limits its length
+              A state whose rate is made of velocities alone, x' = f_u u, is zero at any rest and says nothing of it:
+              it is a displacement, and follows the bodies on their way:  dx = f_u d                             (4)
 Metric        d . W d = sum of |dr|^2 + (l dtheta)^2, l the size of a body (sizes.py)                           (3)
 Measure       of a step: the largest of |dr| / L and |dtheta|, L the size of the model; never an absolute length
 Redundant rows are left out before; rows that depend on each other only here get eps, and the least multipliers.
@@ -102,17 +104,25 @@ class Imbalance:
         return bodies - s.n_rows + len(s.left_out)
 
     def _with_states(self, matrix: Triplets, tangents: Tangents, k: float) -> Triplets:
-        """The columns of the states, whose derivatives stand in C; rows of those that are held: d = 0."""
+        """The columns of the states, whose derivatives stand in C; rows of those that are held: d = 0, and (4)."""
         n, first, last = matrix.shape[0], self.states.start, self.states.stop
-        by_state = tangents.of(tangents.c)
-        inside = (by_state.column >= first) & (by_state.column < last)
-        by_state = Triplets((n, n), by_state.row[inside], by_state.column[inside], by_state.value[inside])
+        c = tangents.of(tangents.c)
+        by_state = c.where((c.column >= first) & (c.column < last))
         whole = compose(n, [(0, 0, matrix), (0, 0, by_state)])
+        ways = c.where((c.row >= first) & (c.row < last) & (c.column < self.bodies))
+        integrals = self._integrals(whole, ways) if k != 0.0 else np.zeros(0, int)
         held = np.arange(first, last) if k == 0.0 else self.held
-        still = np.isin(whole.row, held)
-        value = np.where(still, 0.0, whole.value)
-        ones = Triplets((n, n), held, held, np.ones(len(held)))
-        return compose(n, [(0, 0, Triplets((n, n), whole.row, whole.column, value)), (0, 0, ones)])
+        ones = np.concatenate([held, integrals])
+        rows = whole.where(~np.isin(whole.row, ones)), ways.where(np.isin(ways.row, integrals))
+        diagonal = Triplets((n, n), ones, ones, np.ones(len(ones)))
+        return compose(n, [*((0, 0, part) for part in rows), (0, 0, diagonal)])
+
+    def _integrals(self, whole: Triplets, ways: Triplets) -> np.ndarray:
+        """States whose rates depend on velocities alone: displacements, as (4) says."""
+        n = self.sim.work.n
+        still, moving = (np.bincount(part.row, np.abs(part.value), n) for part in (whole, ways))
+        found = np.flatnonzero((still[self.states] == 0.0) & (moving[self.states] > 0.0)) + self.states.start
+        return np.setdiff1d(found, self.held)
 
     def _scales(self) -> np.ndarray:
         """Rotations as lengths."""

@@ -25,6 +25,8 @@ CURE = "nothing where 0 is meant; else guard the division with IF(divisor: ..., 
 def zero_over_zero(sim: Simulation) -> Iterator[Message]:
     """A warning for every element with a quotient 0/0 at the present positions and velocities."""
     work, told = sim.work, set()
+    if not any(lowered.tape.code and lowered.tape.divides for lowered in sim.builder.expressions):
+        return
     work.num[layout.WITH_ACC] = 1.0  # all markers
     work.call(assemble.residual)
     work.num[layout.WITH_ACC] = 0.0

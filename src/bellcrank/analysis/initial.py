@@ -16,30 +16,40 @@ import numpy as np
 from bellcrank.analysis.closing import FITS, assemble_positions, assemble_velocities, holonomic
 from bellcrank.analysis.dependent import redundancies
 from bellcrank.analysis.loose import fit_loosely
+from bellcrank.analysis.misfit import misfits
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.turns import nearest_turns
 from bellcrank.analysis.undetermined import undetermined_state
 from bellcrank.errors import AssemblyError, Message, Report
 from bellcrank.numerics.sparse_lu import SingularMatrixError, SparseLU
+from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import assemble, expressions, layout
 from bellcrank.system.coordinates import body_of
 
+FARTHEST = 1e100
+"""Numbers whose cubes are still numbers."""
 
-def regularise(sim: Simulation) -> None:
-    """A compliance of 1e-11 of J M^-1 J^T on every multiplier: the matrix stays regular in singular positions."""
+
+def regularise(sim: Simulation, known: Triplets | None = None) -> Triplets | None:
+    """A compliance of 1e-11 of J M^-1 J^T on every multiplier: the matrix stays regular in singular positions.
+
+    Returns J, unless a body has no mass; `known`: J at this position.
+    """
     s = sim.work
     mass = np.maximum(s.mass[:, 0], s.mass[:, 0].max(initial=0.0) * 1e-6)
     if not (mass > 0.0).all():
-        return
-    s.call(assemble.residual)
-    sim.seeds(0.0, 0.0, 1.0)
-    s.call(assemble.matrix)
-    jac = s.sparse_jacobian()
+        return None
+    if known is None:
+        s.call(assemble.residual)
+        sim.seeds(0.0, 0.0, 1.0)
+        s.call(assemble.matrix)
+    jac = s.sparse_jacobian() if known is None else known
     turn = sim.length**-2.0  # rotations measured in lengths
     mobility = (np.array([1.0, 1.0, 1.0, turn, turn, turn]) / mass[:, None]).ravel()
     size = np.bincount(jac.row, jac.value**2 * mobility[jac.column], s.n_rows)
     used = [r for r in range(s.n_rows) if r not in s.left_out] if s.left_out else slice(s.n_rows)
     s.diag[used] = -1e-11 * size[used]
+    return jac
 
 
 def factorise(sim: Simulation, hb: float) -> SparseLU:
@@ -73,6 +83,7 @@ def _singular(sim: Simulation, unknowns: Any) -> Report:
 
 def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None:
     """Assembly at all levels; AssemblyError when the parts do not fit together."""
+    refuse_far(sim)
     starts = Simulation(sim.model, sim.inactive, with_starts=True) if first and sim.lowering.has_starts else None
     if starts is not None:
         put_together(starts, time)
@@ -87,12 +98,25 @@ def initial_conditions(sim: Simulation, time: float, first: bool = True) -> None
     if starts is not None:
         starts.work.q[:] = s.q
         assemble_velocities(starts)
+        assemble_velocities(sim)
+        sim.unasked = s.u.copy()
         s.u[:] = starts.work.u
     assemble_velocities(sim)
     allowed = 1e-6 * (1.0 + np.abs(s.u).max(initial=0.0)) * max(1.0, sim.length)
     fast = [int(r) for r in np.flatnonzero(np.abs(s.phid) > allowed)]
     if fast:
         raise AssemblyError(contradictions(sim, fast))
+
+
+def refuse_far(sim: Simulation) -> None:
+    """AssemblyError for a part so far away, or so fast, that no energy of it is a number."""
+    s = sim.work
+    size = np.maximum(np.abs(s.q).max(axis=1, initial=0.0), np.abs(s.u).max(axis=1, initial=0.0))
+    far = np.flatnonzero(~(size < FARTHEST))
+    if len(far):
+        element: Any = sim.builder.bodies[far[0]].element
+        what = f"Its position or speed, {size[far[0]]:.3g}, is too large: squares of it are no numbers of a computer."
+        raise AssemblyError(Report([element.message("E605", what, cure="look for a wrong exponent or unit.")]))
 
 
 def put_together(sim: Simulation, time: float) -> None:
@@ -112,7 +136,7 @@ def put_together(sim: Simulation, time: float) -> None:
     if not np.isfinite(misfit):
         s.q[:] = start  # where the expression that has no value can be seen
     if not misfit <= FITS * sim.length:
-        raise AssemblyError(misfits(sim))
+        raise AssemblyError(misfits(sim, start))
 
 
 def settle_variables(sim: Simulation, iterations: int = 30) -> None:
@@ -174,33 +198,3 @@ def zero_references(sim: Simulation) -> None:
         if use.from_start:
             s.constraint_zero[n] += s.phi[use.row]
             s.phi[use.row] = 0.0
-
-
-def misfits(sim: Simulation) -> Report:
-    """The largest misfits by element, in length and degrees."""
-    s = sim.work
-    report = Report()
-    by_owner: dict[int, list[int]] = {}
-    for r, row in enumerate(sim.builder.rows):
-        if not abs(s.phi[r]) <= FITS * sim.length:
-            by_owner.setdefault(row.owner, []).append(r)
-    unit = sim.model.units.label("length")
-    for owner, rows in sorted(by_owner.items(), key=lambda item: -max(abs(s.phi[r]) for r in item[1]))[:10]:
-        element = sim.builder.owners[owner].element
-        gaps = [
-            f"{s.phi[r]:.3g} {unit} ({sim.builder.rows[r].label})" for r in rows if sim.builder.rows[r].translational
-        ]
-        turns = [
-            f"{np.degrees(np.arcsin(np.clip(s.phi[r], -1, 1))):.3g} deg ({sim.builder.rows[r].label})"
-            for r in rows
-            if not sim.builder.rows[r].translational
-        ]
-        report.add(
-            element.message(
-                "E601",
-                f"The parts cannot be put together: a misfit of {', '.join(gaps + turns)} is left.",
-                "The constraints contradict each other, or the input position is too far from an assembled one.",
-                "correct the marker positions and axes of this element and of its loop, or remove the constraint.",
-            )
-        )
-    return report

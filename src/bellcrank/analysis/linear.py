@@ -21,7 +21,7 @@ from bellcrank.analysis.eigen import Mode, Modes, modes_of
 from bellcrank.analysis.large_modes import DENSE, lowest_modes
 from bellcrank.analysis.linear_model import linear_model, reduced_matrices
 from bellcrank.analysis.linearize import variables
-from bellcrank.analysis.operating_point import OperatingPoint, operating_point
+from bellcrank.analysis.operating_point import OperatingPoint, about, operating_point
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.state_space import LinearModel
 from bellcrank.errors import Message, UnsupportedError
@@ -29,7 +29,6 @@ from bellcrank.whole_files import write_whole
 
 DOUBTFUL = 1e-8
 """Residual of a pair above which its digits are in doubt: that of rounding is below 1e-13."""
-MOVES = "find the rest first (SIMULATE/STATICS), or keep in mind that the coefficients change while it moves."
 
 
 def eigenvalues(session: Session, damping: bool = True) -> Modes:
@@ -51,22 +50,6 @@ def modes_at(point: OperatingPoint, damping: bool = True, count: int = 30) -> Mo
     if found.residual > DOUBTFUL:
         doubts.append(f"Pairs do not fit by {found.residual:.1g}: their eigenvalues are not to be relied on.")
     return replace(found, doubts=tuple(doubts))
-
-
-def about(point: OperatingPoint) -> Iterator[Message]:
-    """What is to be said about the state: forces out of balance, motion, parts without mass."""
-    sim = point.sim
-    if not point.rests and not sim.work.u.any():
-        why = f"Accelerations are left, {point.acceleration:.2g} of those of the forces at work."
-        yield Message("warning", "W711", "The state that is linearised is no equilibrium.", why=why, cure=MOVES)
-    if sim.work.u.any():
-        what = "The state that is linearised moves: the modes are those of this instant."
-        why = "They last only in steady rotation of parts that are alike in all directions across their axes."
-        yield Message("note", "N713", what, why=why, cure="")
-    if point.weightless:
-        parts = ", ".join(sim.builder.bodies[b].element.title for b in point.weightless[:5])
-        what = f"Parts without mass count with 1e-8 of the smallest mass: {parts}."
-        yield Message("note", "N711", what, why="Modes have no frequency without mass.", cure="")
 
 
 def point_of(session: Session) -> OperatingPoint:

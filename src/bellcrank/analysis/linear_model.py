@@ -36,6 +36,11 @@ SHIFT = 1e-5
 """Step of the differences (3), in radians and parts of the model; two of them are extrapolated."""
 
 
+def out_of_range() -> ModelError:
+    """Numbers that no computer holds: 1E308 squared."""
+    return ModelError(Message("error", "E712", RANGE, cure="look for a wrong exponent or unit: `bellcrank check`."))
+
+
 class _Equations:
     """The parts of (2) and (3) as dense matrices over the unknowns (bodies, rows, states, algebraic)."""
 
@@ -89,6 +94,8 @@ class _Equations:
         if not len(self.jac):
             return np.zeros((self.bodies, right.shape[1]))
         scaled = self.jac / self.arms
+        if not (np.isfinite(scaled).all() and np.isfinite(right).all()):
+            raise out_of_range()
         return np.asarray(np.linalg.lstsq(scaled, right, rcond=1e-12)[0] / self.arms[:, None])
 
     # ---- differences
@@ -189,7 +196,7 @@ def linear_model(
         a = _rates(e, (n, n_v), y_dot, turned, solution)
         found = solution[_columns(point.sim, outputs)] if len(outputs) else np.zeros((0, size + len(inputs)))
     if not (np.isfinite(a).all() and np.isfinite(found).all()):
-        raise ModelError(Message("error", "E712", RANGE, cure="look for a wrong exponent or unit: `bellcrank check`."))
+        raise out_of_range()
     names = [tuple(v.label for v in group) for group in (inputs, outputs)]
     return LinearModel(
         point.sim,

@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from bellcrank.analysis.linear_model import linear_model
-from bellcrank.analysis.operating_point import operating_point
+from bellcrank.analysis.logged import Logging
+from bellcrank.analysis.operating_point import about, operating_point
 from bellcrank.analysis.state_space import LinearModel
 from bellcrank.analysis.states import session_at
-from bellcrank.errors import ModelError
+from bellcrank.errors import BellcrankError, Message, ModelError
+
+INPUT = (
+    'an input is a VARIABLE that a force reads: m.variable("u", function="0"), then function="VARVAL(u)" of the force; '
+    "an output is a VARIABLE whose function is what you want to see."
+)
+OUTPUT = 'make it one: m.variable("y", function="{}"), and ask for outputs=["y"].'
 
 
 def linearize(
@@ -33,6 +40,8 @@ def linearize(
     """
     session = session_at(model, at, without, error)
     point = operating_point(session.prepare())
+    for message in about(point):
+        Logging().say(message)
     return linear_model(point, variables(model, inputs), variables(model, outputs), damping)
 
 
@@ -44,11 +53,23 @@ def variables(model: Any, given: Any) -> list[Any]:
         given = [given]
     found: list[Any] = []
     for one in given:
-        element = model.get("VARIABLE", one) if isinstance(one, int) else model[one] if isinstance(one, str) else one
+        element = named(model, one) if isinstance(one, str) else one
+        element = model.get("VARIABLE", one) if isinstance(one, int) else element
         if element.keyword in ("PINPUT", "POUTPUT"):
             found += [model.get("VARIABLE", id) for id in element.variables]
         elif element.keyword == "VARIABLE":
             found.append(element)
         else:
-            raise ModelError(element.message("E104", f"{element.title} is no VARIABLE.", cure="give a VARIABLE."))
+            raise ModelError(element.message("E104", f"{element.title} is no VARIABLE.", cure=INPUT))
     return found
+
+
+def named(model: Any, name: str) -> Any:
+    """The element of a name; a channel of the results is none yet."""
+    try:
+        return model[name]
+    except BellcrankError:
+        if "." not in name:
+            raise
+        what = f"{name!r} is no VARIABLE."
+        raise ModelError(Message("error", "E104", what, cure=OUTPUT.format(name))) from None

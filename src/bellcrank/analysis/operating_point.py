@@ -6,6 +6,7 @@ A twin of the simulation is used: the run goes on as if nothing had been asked.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ from bellcrank.analysis.imbalance import scaled_solver
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.sizes import body_sizes
 from bellcrank.analysis.tangents import Tangents
+from bellcrank.errors import Message
 from bellcrank.numerics.triplets import Triplets, compose
 from bellcrank.system import assemble, layout, motion
 from bellcrank.system.coordinates import motions_of
@@ -22,6 +24,7 @@ LIGHT = 1e-8
 """Mass of a part without mass, as a part of the least mass there is: as in Adams."""
 STILL = 1e-8
 """Force that accelerates a part, beside the forces at work, that counts as none."""
+MOVES = "find the rest first (SIMULATE/STATICS), or keep in mind that the coefficients change while it moves."
 ROUNDING = 1e-14
 """Of positions: times the stiffness it is a force that counts as none, too."""
 
@@ -37,6 +40,16 @@ class OperatingPoint:
     weightless: tuple[int, ...]
     """Bodies that were given a light mass."""
 
+    @property
+    def moves(self) -> bool:
+        """Whether parts have speeds."""
+        return moves(self.sim)
+
+
+def moves(sim: Simulation) -> bool:
+    """Whether parts have speeds beyond rounding: a radian, or the size of the model, in 1e12 units of time."""
+    return bool((np.abs(sim.work.u) > 1e-12 * np.repeat([sim.length, 1.0], 3)).any())
+
 
 def operating_point(given: Simulation, mode: float = 7.0) -> OperatingPoint:
     """At the present state of a simulation."""
@@ -45,7 +58,7 @@ def operating_point(given: Simulation, mode: float = 7.0) -> OperatingPoint:
     s.num[[layout.MODE, layout.WITH_ACC]] = mode, 1.0
     s.ud[:], s.xd[:] = 0.0, 0.0
     light = massless(sim)
-    at_rest = not s.u.any()
+    at_rest = not moves(sim)
     for _ in range(12):
         change = _newton(sim, light)
         if not np.isfinite(change) or change <= 1e-13:
@@ -105,3 +118,19 @@ def _out_of_balance(sim: Simulation) -> tuple[float, float]:
     t = Tangents(sim, only_stiffness=True)
     noise = ROUNDING * float(np.abs(t.k).max(initial=0.0)) * sim.reach
     return (left / size, noise / size) if size > 0.0 else (0.0, 0.0)
+
+
+def about(point: OperatingPoint) -> Iterator[Message]:
+    """What is to be said about the state: forces out of balance, motion, parts without mass."""
+    sim = point.sim
+    if not point.rests and not point.moves:
+        why = f"Accelerations are left, {point.acceleration:.2g} of those of the forces at work."
+        yield Message("warning", "W711", "The state that is linearised is no equilibrium.", why=why, cure=MOVES)
+    if point.moves:
+        what = "The state that is linearised moves: the modes are those of this instant."
+        why = "They last only in steady rotation of parts that are alike in all directions across their axes."
+        yield Message("note", "N713", what, why=why, cure="")
+    if point.weightless:
+        parts = ", ".join(sim.builder.bodies[b].element.title for b in point.weightless[:5])
+        what = f"Parts without mass count with 1e-8 of the smallest mass: {parts}."
+        yield Message("note", "N711", what, why="Modes have no frequency without mass.", cure="")

@@ -16,7 +16,9 @@ from bellcrank.analysis.sizes import body_sizes
 from bellcrank.integrators import problem as at
 from bellcrank.integrators.problem import Problem
 from bellcrank.numerics.complement import Places
+from bellcrank.registry import KINDS
 from bellcrank.system import assemble, layout
+from bellcrank.system.coordinates import body_of
 
 ROUNDING = 1e-15
 """Misfit of a joint, in units of the model's length and radians, that is only rounding; far away, half its distance."""
@@ -24,6 +26,7 @@ FAR = 2e-14
 """A hundred units in the last place of the largest coordinate: no tolerance of a position is less."""
 SMALLEST = 1e-5
 """No body counts as smaller than this part of the model."""
+STRIKING = ("IMPACT", "BISTOP")
 APART = 1e-3
 """Principal moments that differ by less are equal."""
 
@@ -49,11 +52,24 @@ def problem_of(sim: Simulation, si2: bool, sensing: bool, on_tangents: bool = Fa
         at.PAST_NOW: s.state.past_now, at.SENSED: s.sensed,
         at.POSITION_OF: np.concatenate([place, np.full(rest, n_y)]).astype(np.uint32),
         at.SPEED_OF: np.concatenate([bodies + place, none, states, algebraic]).astype(np.uint32),
+        at.PACE_OF: np.where(struck(sim)[body_of(place)], n_y, bodies + place).astype(np.uint32),
     }  # fmt: skip
     functions = FUNCTIONS if sensing else FUNCTIONS | {"sense": assemble.nothing}
     return Problem(
         s.context, {int(k): a for k, a in arrays.items()}, functions, factorisations(sim, on_tangents), s.values
     )
+
+
+def struck(sim: Simulation) -> np.ndarray:
+    """Which bodies strike others or stick to them: by contacts and friction, or by functions made for it."""
+    b = sim.builder
+    ends = [m for name, uses in b.uses.items() if KINDS[name].strikes for use in uses for m in (use.i, use.j)]
+    for lowered in b.expressions:
+        if any(name in lowered.text.upper() for name in STRIKING):
+            ends += [m for leaf in lowered.leaves for m in leaf.markers]
+    found = np.zeros(len(b.bodies) + 1, bool)  # the last one is ground
+    found[[b.marker_body[m] for m in ends]] = True
+    return found
 
 
 def factorisations(sim: Simulation, on_tangents: bool) -> tuple[Any, Any]:
@@ -81,12 +97,16 @@ def forms(sim: Simulation) -> np.ndarray:
     return np.array(found, np.uint32)
 
 
-def set_sizes(sim: Simulation, error: float, absolute: bool) -> None:
-    """Sizes and relative tolerances of the bodies, and what is rounding of a constraint (system/weights.py)."""
+def set_sizes(sim: Simulation, error: float, absolute: bool, places_only: bool = False) -> None:
+    """Sizes and relative tolerances of the bodies, and what is rounding of a constraint (system/weights.py).
+
+    places_only: speeds have no tolerance.
+    """
     s = sim.work
     sizes = np.maximum(body_sizes(sim), max(SMALLEST * sim.length, FAR * sim.reach / error))
     s.weight[:, layout.W_SIZE] = sizes
     s.weight[:, layout.W_ERROR] = error * np.minimum(1.0, 1.0 / sizes) if absolute else error
+    s.weight[:, layout.W_SPEED_ERROR] = np.inf if places_only else s.weight[:, layout.W_ERROR]
     s.weight[:, layout.W_MASS], s.weight[:, layout.W_INERTIA] = s.mass[:, 0], s.mass[:, 1:4].max(axis=1, initial=0.0)
     s.num[layout.ERROR] = error
     place = max(sim.length, 0.5 * sim.reach)

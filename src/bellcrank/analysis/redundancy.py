@@ -46,17 +46,18 @@ def preference(translational: Sequence[bool], bodies: Sequence[tuple[int, ...]])
             body = above[body]
         return body
 
+    ends_of = {b: tuple(sorted(set(b))) for b in dict.fromkeys(bodies)}
     tree: set[tuple[int, ...]] = set()
-    for ends in dict.fromkeys(tuple(sorted(set(b))) for b in bodies):
+    for ends in dict.fromkeys(ends_of.values()):
         roots = {root(b) for b in ends}
         if len(ends) == 2 and len(roots) == 2:
             tree.add(ends)
             above[max(roots)] = min(roots)
 
     def rank(r: int) -> int:
-        return 0 if tuple(sorted(set(bodies[r]))) in tree else 1 + (not translational[r])
+        return 0 if ends_of[bodies[r]] in tree else 1 + (not translational[r])
 
-    return sorted(range(len(bodies)), key=lambda r: (rank(r), r))
+    return sorted(range(len(bodies)), key=rank)
 
 
 def find_redundant(
@@ -143,8 +144,9 @@ def components(bodies: Sequence[tuple[int, ...]]) -> list[list[int]]:
     there are more of them than one joint can hold; parallel rows are merged first.
     """
     edges: dict[tuple[int, ...], list[int]] = {}
-    for row, ends in enumerate(bodies):
-        edges.setdefault(tuple(sorted(set(ends))), []).append(row)
+    ends_of = {b: tuple(sorted(set(b))) for b in dict.fromkeys(bodies)}
+    for row, b in enumerate(bodies):
+        edges.setdefault(ends_of[b], []).append(row)
     groups = _biconnected([(k[0], k[-1]) for k in edges], list(edges))
     return [[r for key in group for r in edges[key]] for group in groups]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank import kernel as kernels
-from bellcrank.analysis import columns, initial
+from bellcrank.analysis import columns, double, initial
 from bellcrank.analysis.audit import Audit
 from bellcrank.analysis.balance import EnergyBalance, driven
 from bellcrank.analysis.bench import Bench, give_back, lend, suits
@@ -33,6 +33,7 @@ from bellcrank.analysis.sensors import Firing
 from bellcrank.analysis.settings import not_obeyed
 from bellcrank.analysis.shared_directions import shared_directions
 from bellcrank.analysis.simulation import Simulation
+from bellcrank.analysis.spline_ranges import SplineRanges
 from bellcrank.analysis.start_notes import start_notes
 from bellcrank.analysis.step_history import step_history
 from bellcrank.analysis.transient import Reason, Transient, TransientSettings
@@ -80,6 +81,8 @@ class Session:
         self.keeps = False
         """Whether what is built is kept for the next run of the model."""
         self.bench: Bench | None = None
+        self._asked = self.model
+        """The model of the user, where a double runs in its place (double.py)."""
         self._before: Simulation | None = None
         self._course: Course | None = None
         self._until_now: tuple[Audit, dict[str, Any]] = (Audit(), {})
@@ -117,14 +120,19 @@ class Session:
         self.sim = None
 
     def borrow(self) -> None:
-        """Use what an earlier run of the model has left, and leave as much (`give_back`)."""
-        self.keeps = not self.without.keys
-        self.bench = lend(self.model, frozenset()) if self.keeps else None
+        """Use what an earlier run has left, of the model or of one of its form, and leave as much (`give_back`)."""
+        if self.without.keys:
+            return
+        again = refill.kept_of(self.model) is not None
+        self._asked, self.model = self.model, double.lend(self.model)
+        self.keeps = again or self.model is not self._asked  # what runs once is not kept
+        self.bench = lend(self.model, frozenset())
 
     def give_back(self) -> None:
         """For the next run."""
         if self.bench is not None and self.reason in GOOD_ENDS:
             give_back(self.model, self.bench)
+            double.give_back(self._asked, self.model)
 
     def prepare(self) -> Simulation:
         """Equations and a consistent state at the present time."""
@@ -260,11 +268,12 @@ class Session:
         self.tell("begin", Analysis(kind, self.time, end, first, settings, tolerance, outputs, dtout, longest))
         require_room(self.path, outputs + 1, self._entities)
         gaps, visible, writer = Gaps(self._entities), self.visible(sim), self.rows_for(kind.lower())
-        rates = Rates(sim)
+        rates, splines = Rates(sim), SplineRanges(sim)
 
         def sink(rows: np.ndarray) -> None:
             balance.add(rows)
             rates.add(rows)
+            splines.add(rows)
             closure.add(rows)
             gaps.add(shown := visible(rows))
             writer.append(shown)
@@ -277,6 +286,7 @@ class Session:
         for message in [
             *gaps.messages(),
             *rates.messages(),
+            *splines.messages(),
             *change_points(run),
             *([late] if late is not None else []),
         ]:

@@ -39,6 +39,7 @@ FUNCTIONS = {
     "rates": story.rates,
     "keep": story.accept_with_story,
     "slopes": story.slopes,
+    "forget": motion.forget,
 }
 
 
@@ -56,6 +57,8 @@ class Simulation:
         self.redundant: list[Redundant] = []
         self.only_here: list[Redundant] = []
         """Rows that follow from others at the start and not beside it: they are kept."""
+        self.unasked: np.ndarray | None = None
+        """The velocities at the start without those that joints ask for (IC)."""
         self.entities: list[Any] | None = None
         """What the columns of a row of results are, once asked for: columns.py."""
         self.whole: System | None = None
@@ -68,6 +71,8 @@ class Simulation:
         """How nearly a constraint row must follow from others to be redundant."""
         self.loose: dict[int, float] = {}
         """Misfit of redundant rows that the digits of the file do not meet exactly (analysis/loose.py)."""
+        self.sized_by_geometry = True
+        """Whether the size of the model does not depend on inertias."""
         self.length, self.reach = self._sizes()
 
     def _lower(self, with_starts: bool) -> tuple[Lowering, System]:
@@ -95,6 +100,7 @@ class Simulation:
         heavy = s.mass[s.mass[:, 0] > 0.0]
         gyration = np.sqrt(heavy[:, 1:4].max(axis=1, initial=0.0) / heavy[:, 0])
         length = max(spread(points), float(arms.max(initial=0.0)))
+        self.sized_by_geometry = length > 0.0
         length = length or min((x for x in (float(gyration.max(initial=0.0)), spread(every)) if x > 0.0), default=1.0)
         return length, max(length, float(np.abs(every).max(initial=0.0)))
 

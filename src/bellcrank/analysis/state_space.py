@@ -14,10 +14,19 @@ import numpy as np
 from bellcrank.analysis.operating_point import OperatingPoint
 from bellcrank.analysis.simulation import Simulation
 
+SHOWN = 8
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class LinearModel:
-    """See the module docstring; `linear_model` makes it."""
+    """Small motions: d/dt state = A state + B in, out = C state + D in; `model.linearize(...)` makes it.
+
+    a, b, c, d       NumPy arrays; state_names, inputs, outputs name their rows and columns
+    response(omega)  C (i omega - A)^-1 B + D;  plot(omega) draws it;  to_scipy(), to_control()
+    shape @ state    displacements of the mass centres and rotations, six for each body, ground axes
+
+    With as many outputs as states, which see all of them, a feedback of states is one of outputs: K inv(c).
+    """
 
     sim: Simulation
     point: OperatingPoint
@@ -38,6 +47,13 @@ class LinearModel:
     """The fastest frequency that a single part and its stiffness suggest: what is zero is measured by it."""
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Sizes and eigenvalues."""
+        values = ", ".join(f"{value:.4g}" for value in np.linalg.eigvals(self.a)[:SHOWN])
+        more = ", ..." if len(self.a) > SHOWN else ""
+        names = f"inputs {', '.join(self.inputs) or 'none'}; outputs {', '.join(self.outputs) or 'none'}"
+        return f"LinearModel of {len(self.a)} states ({self.freedoms} freedoms); {names}; eigenvalues {values}{more}"
 
     def response(self, omega: Any) -> np.ndarray:
         """C (i omega - A)^-1 B + D at angular frequencies: (frequencies, outputs, inputs)."""

@@ -90,6 +90,11 @@ class TransientSettings:
         return self.method == "KINEMATIC"
 
     @property
+    def places_only(self) -> bool:
+        """ERROR of a dataset with HHT or NEWMARK and I3 counts for displacements alone, as in Adams."""
+        return self.absolute and self.formulation == "I3" and self.method in ("HHT", "NEWMARK")
+
+    @property
     def weights(self) -> tuple[float, float, float]:
         """f, g, b of integrators/newmark.py."""
         if self.method == "NEWMARK":
@@ -149,7 +154,7 @@ class Transient:
         self.statistics = Statistics()
         self.stopped = False
         self.sensors = Sensors(sim.work)
-        self._last_row = -1.0
+        self._last_row, self._beginning = -1.0, 0.0
         si2, on_tangents = settings.formulation != "I3", settings.formulation == "COMPLEMENT"
         with uncollected():
             self.problem = problem_of(sim, si2, bool(self.sensors.elements), on_tangents)
@@ -174,6 +179,7 @@ class Transient:
 
         They are equal, or `dtout` long but for the last one, which ends at `end`.
         """
+        started = clock.process_time()
         sim, settings = self.sim, self.settings
         s, duration = sim.work, end - self.time
         self.method, self.taken_over = METHODS[settings.method], None
@@ -187,10 +193,11 @@ class Transient:
             driven=int(bool(sim.builder.constraints)), weights=settings.weights,
         )  # fmt: skip
         self.ints[st.I_WATCH] = int(settings.may_change)
-        self.real[[st.R_WORK_LOW, st.R_WORK_HIGH]] = s.y[-1]
-        s.num[[layout.T, layout.T_MEMORY]], s.num[layout.MODE] = self.time, 1.0 if settings.kinematic else 4.0
+        self.real[st.R_WORK_LOW] = self.real[st.R_WORK_HIGH] = s.y[-1]
+        s.num[layout.T] = s.num[layout.T_MEMORY] = self.time
+        s.num[layout.MODE] = 1.0 if settings.kinematic else 4.0
         s.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
-        set_sizes(sim, settings.error, settings.absolute)
+        set_sizes(sim, settings.error, settings.absolute, settings.places_only)
         s.num[layout.HSIZE] = duration
         s.call(weights.start_paces)
         self._restart(settings.h_init)
@@ -199,6 +206,7 @@ class Transient:
         s.call(expressions.accept_kinds)  # the longest step
         if settings.h_init is None:
             self._first_step()
+        self._beginning = clock.process_time() - started
 
     def longest(self, duration: float) -> float:
         """The longest step: the equations are looked at LEAST_STEPS times at least."""
@@ -225,7 +233,8 @@ class Transient:
         tell: Callable[[Firing], None] | None = None,
     ) -> Reason:
         """Integrate to the end; rows go to `sink` in blocks, sensors that fire to `tell`."""
-        started, chunk = clock.process_time(), 64
+        started, chunk = clock.process_time() - self._beginning, 64
+        self._beginning = 0.0
         self._sense_start(tell)
         try:
             while True:
@@ -235,8 +244,8 @@ class Transient:
                 took = clock.perf_counter() - before
                 chunk = int(min(max(chunk * SLICE / max(took, 1e-6), 16), 10_000_000))
                 self._pour(sink)
-                self._count(clock.process_time() - started)
                 if watch is not None:
+                    self._count(clock.process_time() - started)
                     watch(self.progress())
                 ended = self._go_on(status, sink, tell)
                 if ended is not None:
@@ -270,8 +279,10 @@ class Transient:
             return ended
         if status == st.TURNED:
             self.turned.append((float(self.real[st.R_CHANGE]), locked_elements(self.sim)))
-        if status == st.UNSUITED:
+        fails = status == st.TOO_SMALL and self.settings.may_change and self.taken_over is None
+        if status == st.UNSUITED or fails:
             self._take_over(METHODS["GSTIFF"])
+            return None
         if status == st.PAST_FULL:
             self.context.replace(int(at.PAST), self.sim.work.keep_more_past(self.real[st.R_T]))
         return ENDS.get(status)
@@ -341,14 +352,14 @@ class Transient:
             self.integration.call(function)
 
     def _new_pivots(self, which: int) -> bool:
-        """Choose pivots again for the matrix as it is; in a singular position take a smaller step."""
+        """Choose pivots again for the matrix as it is; in a singular position that a step has tried, a smaller step."""
         linear = self.problem.linears[which]
         status = FULL if linear.outdated else linear.lu.repivot(self.sim.work.values)
         if status == FULL:
             status = self._more_room(which, linear.outdated)
         if status == OK:
             return True
-        if which == 1:
+        if which == 1 and not self.ints[st.I_IN_A_ROW]:
             return False
         return self.integration.call(self.method.shrink) != st.TOO_SMALL
 

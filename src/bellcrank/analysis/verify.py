@@ -6,8 +6,8 @@ Runs       A  the run itself, tolerance ERROR
 Error      d = the largest |A - B| of a channel over the output times (results/distances.py): the error of A, to
            within the error of B
 Witness    e = the largest |B - C|: the error of B or of C; where it is more than d, A and B may err alike           (1)
-Estimate   d, or e where that is more, but at most 10 d (beyond that C is wrong itself); docs/theory/trust.md
-           compares it with the true error                                                                         (2)
+Estimate   d / 0.9, since errors are proportional to ERROR and B errs by a tenth of A, or e where that is more than d,
+           but at most 10 d (beyond that C is wrong itself); docs/theory/trust.md compares it with the true error   (2)
 Trust      converged where d is at most 10 % of the channel's size in every channel, and, where it is more than 1 %,
            e < 0.7 d: the difference falls when the tolerance does                                                  (3)
            not converged otherwise: too loose where it falls, else chaos or another branch, with the time from which;
@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from bellcrank.analysis.companions import Companions
-from bellcrank.analysis.repeat import Repeated
+from bellcrank.analysis.repeat import TIGHTER, Repeated
 from bellcrank.errors import ResultsError
 from bellcrank.results import Results
 from bellcrank.results.distances import Distances, sizes
@@ -102,7 +102,8 @@ def judge(run: Results, error: float, reference: Repeated, witness: Repeated) ->
     size, judged = sizes(run, error), unique & _not_energy(run)
     left = e.largest if e is not None else np.zeros(len(unique))
     alike = (left > d.largest) & judged
-    largest = np.where(alike, np.minimum(left, WITNESS * d.largest), d.largest)
+    own = d.largest / (1.0 - TIGHTER)
+    largest = np.where(alike, np.maximum(own, np.minimum(left, WITNESS * d.largest)), own)
     when = np.where(alike, e.when, d.when) if e is not None else d.when
     with np.errstate(divide="ignore", invalid="ignore"):
         relative = np.where(largest > 0.0, largest / size, 0.0)

@@ -11,13 +11,15 @@ from bellcrank.integrators import gstiff
 from bellcrank.kernel.object_files import ObjectFile
 from bellcrank.numerics import block_degree, linear, set_up
 from bellcrank.numerics.context import SIGNATURE
+from bellcrank.system import charts, motion, weights
 from bellcrank.system.builder import Builder
 from bellcrank.system.coordinates import count_unknowns
 
 COMMON = (
-    gstiff.advance, gstiff.begin, gstiff.restart, linear.factor, linear.solve_in_place, linear.solve_both
+    gstiff.advance, gstiff.begin, gstiff.restart, linear.factor, linear.solve_in_place, linear.solve_both,
+    charts.encode, charts.decode, weights.note_paces, weights.start_paces, weights.first_step, motion.times_mass,
 )  # fmt: skip
-"""Kernels of every transient run."""
+"""Kernels of every transient run, so many that both processes end at the same time."""
 
 
 def start(builder: Builder) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from bellcrank.analysis.eigen import Modes
@@ -60,6 +61,10 @@ class Redundancy:
     """What all of them resist: turning about ground y."""
 
     def __str__(self) -> str:
+        return self._told
+
+    @cached_property
+    def _told(self) -> str:
         titles = [other.title for other in self.loop if other is not self.element]
         source = "the other equations of the element" if self.loop else "nothing: it holds by itself"
         told = f"{self.element.title}, equation {self.equation}: follows from {', '.join(titles) or source}"

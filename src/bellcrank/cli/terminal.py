@@ -145,11 +145,11 @@ class Terminal(Watcher):
             return
         if self.live:
             if self._bars is None:
-                self._open_bars(COMPILING + " ... {task.completed}/{task.total}", total)
+                self._open_bars(COMPILING + " ... {task.completed} of at most {task.total}", total)
             self._bars.update(self._task, completed=done, total=total)  # type: ignore[union-attr]
         elif self._compiling.seconds > PATIENCE and (not self._announced or done % 20 == 0):
             self._announced = True
-            self._print(f"{COMPILING} ... {done}/{total}")
+            self._print(f"{COMPILING} ... {done} of at most {total}")
 
     def _open_bars(self, words: str, total: float) -> None:
         from rich.progress import BarColumn, TextColumn, TimeRemainingColumn

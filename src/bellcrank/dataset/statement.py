@@ -117,7 +117,7 @@ class Argument:
 
 def as_list(text: str) -> str:
     """The text of a list with commas only: a leading comma separates, a trailing and a leading comma are one."""
-    text = text.strip(" \t\n\v\\")
+    text = text.strip(" \t\n\v\\").replace(JOINED_LINE, " ")
     return _SOFT_BREAK.sub(",", text) if COMMA_LINE in text else text
 
 

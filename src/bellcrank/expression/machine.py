@@ -140,6 +140,9 @@ class _Packer:
         """One more expression. Its slots become: leaves, instructions, constants, arguments of the calls."""
         first, leaf_words, numbers = len(self.code), len(self.words), len(self.numbers)
         self.words += leaf_numbers
+        if not tape.code and not tape.constants:  # a leaf by itself
+            self.rows.append([first, first, tape.slots, leaf_words, 0, numbers, tape.slots, tape.result])
+            return
         self.numbers += tape.constants
         slots = _new_slots(tape)
         end = tape.slots

@@ -38,19 +38,22 @@ class SplineData:
     title: str = "SPLINE"
 
 
-def cubics(pieces: Pieces) -> Callable[[SplineData, Any], list[float]]:
-    """The builder of a function (see tables.py) from the coefficients `pieces(x, y, method)` of a row."""
+def cubics(pieces: Pieces, straight: int = 0) -> Callable[[SplineData, Any], list[float]]:
+    """The builder of a function (see tables.py) from the coefficients `pieces(x, y, method)` of a row.
+
+    The method `straight` draws straight lines, for which two points are enough.
+    """
 
     def builder(data: SplineData, use: Any) -> list[float]:
         method = int(use.constants[0]) if use.constants else 0
-        return build_table(data, pieces, method, use.order)
+        return build_table(data, pieces, method, use.order, 2 if straight and method == straight else 4)
 
     return builder
 
 
-def build_table(data: SplineData, pieces: Pieces, method: int = 0, order: int = 0) -> list[float]:
+def build_table(data: SplineData, pieces: Pieces, method: int = 0, order: int = 0, least: int = 4) -> list[float]:
     """The flat table of a spline; ModelError when the data cannot be interpolated so."""
-    _check_data(data, order)
+    _check_data(data, order, least)
     table = [CUBIC_TABLE, float(len(data.x)), float(len(data.rows)), float(data.linear_extrapolate), *data.x, *data.z]
     try:
         for row in data.rows:
@@ -74,9 +77,10 @@ def hermite(x: Sequence[float], y: Sequence[float], slopes: Sequence[float]) -> 
     return coefficients
 
 
-def _check_data(data: SplineData, order: int) -> None:
-    if len(data.x) < 4:
-        what = f"{data.title} has {len(data.x)} points; a cubic through them needs at least 4."
+def _check_data(data: SplineData, order: int, least: int) -> None:
+    if len(data.x) < least:
+        curve = "a cubic" if least > 2 else "a line"
+        what = f"{data.title} has {len(data.x)} points; {curve} through them needs at least {least}."
         cure = "give more points; further ones on the straight line between two points leave it straight."
         raise _refused(what, cure)
     for name, values in (("x", data.x), ("z", data.z)):

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple, TypeVar
 
 from bellcrank.errors import Report, UnsupportedError
@@ -84,7 +84,7 @@ class Tape:
         """The number of slots."""
         return self.inputs + len(self.code)
 
-    @property
+    @cached_property
     def divides(self) -> list[int]:
         """The instructions that divide by something that may be zero."""
         fixed = {len(self.leaves) + n for n, value in enumerate(self.constants) if value != 0.0}

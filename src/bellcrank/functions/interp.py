@@ -25,7 +25,7 @@ declare(
     "?",
     "spline",
     "Interpolation in a SPLINE: method 1 linear, 3 cubic; iord: order of the derivative by x.",
-    builder=cubics(interpolate),
+    builder=cubics(interpolate, straight=1),
     x=expr(),
     method=integer(1, 3),
     id=identifier("SPLINE"),

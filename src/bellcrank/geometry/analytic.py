@@ -71,6 +71,20 @@ def distance(rows, k, x):  # type: ignore[no-untyped-def]
     return side * phi, u * px + v * zx, u * py + v * zy, u * pz + v * zz
 
 
+def distances(rows: Array, faces: NDArray[np.int64], points: Array) -> Array:
+    """The signed distances of points from the surfaces of their faces, as `distance`; 0 where that is not known."""
+    row = rows[faces]
+    d = points - row[:, ORIGIN : ORIGIN + 3]
+    s = (d * row[:, AXIS : AXIS + 3]).sum(1)
+    rho = np.linalg.norm(d - s[:, None] * row[:, AXIS : AXIS + 3], axis=1)
+    a, b, kind = row[:, A], row[:, B], row[:, KIND]
+    found = [
+        np.zeros(len(d)), s, rho - a, (rho - a - b * s) / np.sqrt(1.0 + b * b), np.linalg.norm(d, axis=1) - a,
+        np.hypot(rho - a, s) - b,
+    ]  # fmt: skip
+    return np.asarray(row[:, SIDE] * np.choose(kind.astype(int), found))
+
+
 def moved(rows: Array, rotation: Array, origin: Array, scale: float) -> Array:
     """Surfaces of a net that was turned, scaled and shifted: x' = scale R x + r."""
     found = rows.copy()

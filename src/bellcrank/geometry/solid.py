@@ -4,10 +4,11 @@
     axle = bc.Solid.cylinder(radius=0.02, length=0.8, density=7800, at=(0, 0, 0.1), axis=(1, 0, 0))
     m.part("wheel set", solid=wheel + axle)              # mass, cm, ip, and pictures
     (wheel - bore).mass                                  # a hole: what is taken away must lie inside
+    m.draw(arm, bc.Solid.rod((0, 0, 0), (1, 0, 0), 0.05))    # a picture alone: no density, no mass
 
 Lengths, densities and masses are in the units of the model. Boxes, balls, rings and cylinders lie about `at`; a
-frustum and a cone stand on it, along `axis`. A GRAPHICS statement gives its solid by `graphic.solid(model)`, in the
-frame of its marker.
+frustum and a cone stand on it, along `axis`; a rod lies between two points, a plate has the outline of several. A
+GRAPHICS statement gives its solid by `graphic.solid(model)`, in the frame of its marker.
 """
 
 from __future__ import annotations
@@ -143,6 +144,36 @@ class Solid:
         return cls.frustum(radius, 0.0, length, at=at, axis=axis, density=density, mass=mass)
 
     @classmethod
+    def rod(
+        cls, start: Three, end: Three, radius: float, *, density: float | None = None, mass: float | None = None
+    ) -> Solid:
+        """A cylinder from one point to another."""
+        from bellcrank.geometry.shapes.frustum import Frustum
+
+        _positive(radius=radius)
+        way = _three("end", end) - _three("start", start)
+        length = float(np.linalg.norm(way))
+        if length == 0.0:
+            raise _error("The rod begins where it ends.", "give two points.")
+        return cls.of(Frustum(length, radius, radius)).moved(at=start, axis=way).weighing(density, mass)
+
+    @classmethod
+    def plate(
+        cls,
+        outline: Sequence[Three],
+        thickness: float,
+        *,
+        density: float | None = None,
+        mass: float | None = None,
+    ) -> Solid:
+        """A plate whose middle plane has the outline of points in one plane, given in order around it."""
+        from bellcrank.geometry.shapes.extrusion import prism
+
+        _positive(thickness=thickness)
+        shape, R, r = prism(np.array([_three("outline", point) for point in outline]), thickness)
+        return cls.of(shape).moved(at=r, rotation=R).weighing(density, mass)
+
+    @classmethod
     def sphere(
         cls, radius: float, *, at: Three = ORIGIN, density: float | None = None, mass: float | None = None
     ) -> Solid:
@@ -212,9 +243,11 @@ class Solid:
         return solid.weighing(own if density is None and mass is None else density, mass)
 
     def weighing(self, density: float | None = None, mass: float | None = None) -> Solid:
-        """The same solid at another density, or with a mass spread evenly."""
-        if (density is None) == (mass is None):
-            raise _error("A solid needs its density or its mass.", "give one of density= and mass=.")
+        """The same solid at another density, or with a mass spread evenly; with neither, as it is."""
+        if density is None and mass is None:
+            return self
+        if density is not None and mass is not None:
+            raise _error("A solid has a density or a mass, not both.", "give one of density= and mass=.")
         if mass is not None:
             _positive(mass=mass)
             density = mass / self.volume
@@ -259,7 +292,8 @@ class Solid:
     def properties(self) -> Mass:
         """Mass, centre and inertia together."""
         if any(p.density is None for p in self.pieces):
-            raise _error("The density of this solid is not known.", "use solid.weighing(density=...).")
+            cure = "give density= or mass= where it is made, or use solid.weighing(density=...)."
+            raise _error("The density of this solid is not known.", cure)
         whole = together([p.mass(p.density or 0.0) for p in self.pieces])
         if whole.mass <= 0.0:
             raise _error("The holes of this solid weigh more than it does.", "a hole must lie inside the solid.")

@@ -16,6 +16,7 @@ SOLIDS = {
     "cone": bc.Solid.cone(0.5, 2, density=1.0, axis=(0, 0, -1)),
     "sphere": bc.Solid.sphere(2, mass=7.0),
     "ellipsoid": bc.Solid.ellipsoid(1, 2, 3, mass=1.0, at=(1, 1, 1)),
+    "rod": bc.Solid.rod((1, 0, 0), (2, 2, -2), 0.5, density=1.0),
     "torus": bc.Solid.torus(2, 0.5, density=1.0, axis=(0, 1, 1)),
 }
 
@@ -79,8 +80,8 @@ def test_a_solid_fills_a_part_and_is_drawn():
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda: bc.Solid.box(1, 1, 1), "density or its mass"),
-        (lambda: bc.Solid.box(1, 1, 1, density=1, mass=1), "density or its mass"),
+        (lambda: bc.Solid.box(1, 1, 1).mass, "density of this solid is not known"),
+        (lambda: bc.Solid.box(1, 1, 1, density=1, mass=1), "not both"),
         (lambda: bc.Solid.sphere(-1, density=1), "not above 0"),
         (lambda: bc.Solid.sphere(float("nan"), density=1), "not above 0"),
         (lambda: bc.Solid.frustum(1, -1, 1, density=1), "must not be negative"),
@@ -92,3 +93,34 @@ def test_a_solid_fills_a_part_and_is_drawn():
 def test_bad_input_is_told(make, says):
     with pytest.raises(ModelError, match=says):
         make()
+
+
+def test_a_rod_is_a_cylinder_between_its_points():
+    rod = bc.Solid.rod((1, 2, 3), (1, 2, 7), 0.5, mass=2.0)
+    cylinder = bc.Solid.cylinder(0.5, 4.0, mass=2.0, at=(1, 2, 5))
+    assert rod.cm == pytest.approx(cylinder.cm) and rod.ip == pytest.approx(cylinder.ip)
+    with pytest.raises(ModelError, match="begins where it ends"):
+        bc.Solid.rod((1, 2, 3), (1, 2, 3), 0.5)
+
+
+def test_a_plate_has_the_outline_of_its_points():
+    """An L of three squares, upright in the x-z plane; and the same as boxes."""
+    corners = ((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2))
+    plate = bc.Solid.plate([(x, 5.0, z) for x, z in corners], 0.2, density=3.0)
+    boxes = bc.Solid.box(2, 0.2, 1, at=(1, 5, 0.5), density=3.0) + bc.Solid.box(
+        1, 0.2, 1, at=(0.5, 5, 1.5), density=3.0
+    )
+    assert plate.mass == pytest.approx(boxes.mass) and plate.cm == pytest.approx(boxes.cm)
+    assert np.allclose(plate.inertia, boxes.inertia, rtol=1e-9, atol=1e-9) and plate.mesh.closed
+    for points, why in (
+        ([(0, 0, 0), (1, 0, 0)], "no area"),
+        ([(0, 0, 0), (1, 0, 0), (2, 0, 0)], "no area"),
+        ([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0.1)], "one plane"),
+    ):
+        with pytest.raises(ModelError, match=why):
+            bc.Solid.plate(points, 0.1)
+
+
+def test_a_solid_without_density_has_a_shape_but_no_mass():
+    box = bc.Solid.box(1, 2, 3)
+    assert box.volume == pytest.approx(6.0) and box.weighing(mass=3.0).mass == pytest.approx(3.0)

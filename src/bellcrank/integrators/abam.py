@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 
-from bellcrank.integrators.explicit import evaluate, evaluate_end
+from bellcrank.integrators.explicit import evaluate, evaluate_end, give_up, refuse
 from bellcrank.integrators.gstiff import write_now
 from bellcrank.integrators.method import METHODS, Method
 from bellcrank.integrators.problem import (
@@ -46,15 +46,12 @@ from bellcrank.integrators.stepper import (
     RUNNING,
 )
 from bellcrank.integrators.stepping import (
-    BROKEN,
     FOUND,
     SAFE,
     advance,
     end_of_step,
     ends_earlier,
-    failed,
     note_sensors,
-    reject,
     shrink,
 )
 from bellcrank.integrators.story import DEEPEST, accept, begin, differences, prepare_outputs, restart
@@ -174,18 +171,18 @@ def try_step(c):
     predict(c, k, h)
     status = evaluate(c)
     if status != FOUND:
-        return failed(c, status)
+        return give_up(c, status)
     correct(c, k, h)
     e_down, e_same, e_up = errors(c, k, h)
     if not e_same <= 1.0:
         real[R_WORST] = e_same
         ints[I_ORDER] = 1 if ints[I_IN_A_ROW] >= 3 else k - 1 if k > 1 and e_down < e_same else k
-        return reject(c, FOUND if math.isfinite(e_same) else BROKEN, e_same, k)
+        return refuse(c, e_same, k)
     w = view2(c, WEIGHTS)
     error_of_work = h * (w[G, k] - w[G, k - 1]) * view2(c, STAGES)[CHANGE, last]
     status = evaluate_end(c, 0)
     if status != FOUND:
-        return failed(c, status)
+        return give_up(c, status)
     if ends_earlier(c):
         return RUNNING
     accept(c, min(DEEPEST - 1, k + 1), k, error_of_work)

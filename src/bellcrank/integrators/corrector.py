@@ -113,11 +113,11 @@ def new_matrix(c, hb):
 
 
 @kernel
-def weigh_unknowns(c, hb):
-    """PER_TOL and PER_GAP of a step of h b."""
+def weigh_unknowns(c, hb, h):
+    """PER_TOL and PER_GAP of a step of h b; positions may err by so much in a step of h (math.inf: their tolerance)."""
     per, gap, inverse = view1(c, PER_TOL), view1(c, PER_GAP), view1(c, INVERSE)
     position, speed = index1(c, POSITION_OF), index1(c, SPEED_OF)
-    invert_tolerances(c)
+    invert_tolerances(c, h)
     for n in range(per.shape[0]):
         per[n] = max(hb * inverse[position[n]], inverse[speed[n]])
     for n in range(gap.shape[0]):
@@ -239,7 +239,7 @@ def prepare(c, hb, order):
     if abs(ratio - 1.0) > OTHER_STEP or ints[I_AGE] >= OLD or real[R_SEEN] > SLOW:
         ints[I_STALE] = 1
     ints[I_AGE] += 1
-    weigh_unknowns(c, hb)
+    weigh_unknowns(c, hb, real[R_H])
 
 
 @kernel

@@ -19,6 +19,7 @@ from bellcrank.integrators.problem import (
     CLOSING,
     F_APPLY_ACCELERATIONS,
     F_DECODE,
+    F_FORGET,
     F_MATRIX,
     F_RATES,
     F_RESIDUAL,
@@ -52,7 +53,7 @@ from bellcrank.integrators.problem import (
     YD,
 )
 from bellcrank.integrators.stepper import I_DRIVEN, I_ITERATIONS, I_MATRICES, I_RESIDUALS, I_WORST
-from bellcrank.integrators.stepping import BROKEN, FOUND, LOST
+from bellcrank.integrators.stepping import BROKEN, FOUND, LOST, failed, reject
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index1, table, view1, view2
 
@@ -107,12 +108,26 @@ def find_accelerations(c):
 
 
 @kernel
-def are_finite(c):
-    """Whether all rates are numbers."""
+def are_numbers(c):
+    """Whether all expressions and rates of the last evaluation are numbers."""
     yd, total = view1(c, YD), 0.0
     for n in range(yd.shape[0]):
         total += abs(yd[n])
-    return math.isfinite(total)
+    return view1(c, NUM)[N_BAD] == 0.0 and math.isfinite(total)
+
+
+@kernel
+def refuse(c, error, order):
+    """A step whose error is too large, and what it has tried: RUNNING, or what stops the integration."""
+    run(c, F_FORGET)
+    return reject(c, FOUND if math.isfinite(error) else BROKEN, error, order)
+
+
+@kernel
+def give_up(c, status):
+    """A step whose stages have no rates; what is to be told."""
+    run(c, F_FORGET)
+    return failed(c, status)
 
 
 @kernel
@@ -124,7 +139,7 @@ def evaluate(c):
         view1(c, NUM)[N_WITH_ACC] = 0.0
         return LOST
     run(c, F_SLOPES)
-    return BROKEN if view1(c, NUM)[N_BAD] != 0.0 else FOUND
+    return FOUND if are_numbers(c) else BROKEN
 
 
 @kernel
@@ -143,7 +158,7 @@ def evaluate_end(c, fresh):
     if not find_accelerations(c):
         return LOST
     run(c, F_RATES)
-    return BROKEN if view1(c, NUM)[N_BAD] != 0.0 or not are_finite(c) else FOUND
+    return FOUND if are_numbers(c) else BROKEN
 
 
 @kernel

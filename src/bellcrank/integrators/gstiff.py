@@ -3,7 +3,8 @@
 Predictor    the polynomial of the history (history.py) at t + h
 Corrector    y = psi + h b y',  psi = z_0 - b z_1 (predicted),  b = l_0, solved by corrector.py                      (1)
              then z_j += l_j (y - z_0)/l_0
-Error        E_k = |y - z_0| / (k+1) in units of the tolerance (estimate.py), order and step by step_control.py      (2)
+Error        E_k = |y - z_0| / (k+1) in units of the tolerance (estimate.py), that of positions by the unit of time
+             (largest.py), order and step by step_control.py      (2)
 References   Gear (1971), Numerical Initial Value Problems in ODEs, chapters 9 and 11; Hindmarsh (1983), ODEPACK.
 """
 
@@ -15,6 +16,7 @@ from bellcrank.integrators.corrector import BROKEN, CONVERGED, LOST, correct
 from bellcrank.integrators.estimate import NOW, error_of_step, largest_error
 from bellcrank.integrators.formula import MEASURES, NEXT, ROOM, L, choose_formula, forget_steps, remember_step
 from bellcrank.integrators.history import HIGHEST, add_polynomial, predict, retract, start
+from bellcrank.integrators.largest import invert_tolerances
 from bellcrank.integrators.method import METHODS, Method
 from bellcrank.integrators.past import forget_slopes, keep_past, past_is_full
 from bellcrank.integrators.problem import (
@@ -175,6 +177,9 @@ def test_step(c, status):
     floor, known = rounding_floor(c), real[R_NOISE]
     real[R_NOISE] = max(floor, known)
     if status == CONVERGED:
+        invert_tolerances(c, real[R_H])  # rounding of positions is known now
+        error = error_now(c)
+        real[R_ERROR_NOW] = error
         return ACCEPT if error <= tolerated(c) or is_left_over(c, error) else REJECT
     return AGAIN if floor > known and real[R_STUCK] < floor else REJECT
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from bellcrank.integrators.problem import INVERSE, TOL
+from bellcrank.integrators.problem import DELTA, INVERSE, PACE_OF, POSITION_OF, REAL, TOL
+from bellcrank.integrators.stepper import R_ERROR, R_ROUNDED
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import view1
+from bellcrank.numerics.context import index1, view1
 from bellcrank.numerics.factors import FOUR, ONE, THREE, TWO
 
 
@@ -34,9 +35,33 @@ def largest_product(a, per):
     return larger(larger(w, x), larger(y, z))
 
 
+NOISE = 1e-13
+"""Rounding of positions, in units of the size that tolerances are parts of: predictions of order 6 magnify that of a
+number, 2e-16, by 2^6, and ten of them are added."""
+ABOVE = 10.0
+"""The same for what rounding of the constraints does to positions: 2^6/7 in the error of order 6."""
+
+
 @kernel
-def invert_tolerances(c):
-    """INVERSE of the tolerances as they are."""
-    tol, inverse = view1(c, TOL), view1(c, INVERSE)
+def rounding_of_positions(c):
+    """The least error of positions that is more than rounding, in units of their tolerance."""
+    real = view1(c, REAL)
+    return min(1.0, max(NOISE / real[R_ERROR], ABOVE * real[R_ROUNDED]))
+
+
+@kernel
+def invert_tolerances(c, h):
+    """INVERSE of the tolerances for a step h.
+
+    What positions err by in a unit of time is a speed, whose tolerance is known: in a step h they may err by
+    h tol(speed), or by their own tolerance where that is less. Many short steps that all err to one side then err
+    by no more than the speeds may, whatever their number. What is only rounding is no error (singular.py). Bodies that
+    strike or stick (PACE_OF is none) take their short steps where forces change: these are few and err to both sides.
+    """
+    tol, inverse, position, pace = view1(c, TOL), view1(c, INVERSE), index1(c, POSITION_OF), index1(c, PACE_OF)
+    most = 1.0 / rounding_of_positions(c)
     for n in range(tol.shape[0]):
         inverse[n] = 1.0 / tol[n]
+    for n in range(view1(c, DELTA).shape[0]):
+        p = position[n]
+        inverse[p] = max(inverse[p], min(inverse[pace[n]] / h, most * inverse[p]))

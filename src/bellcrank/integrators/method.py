@@ -104,14 +104,15 @@ class Integration:
         """Set the clock. `more`: h (first), h_max, h_min, dtout, order, iterations, stops, si2, driven, weights."""
         span = end - t
         self.real[:], self.ints[:] = 0.0, 0
-        self.real[[st.R_T, st.R_END, st.R_OUT0, st.R_ERROR, st.R_CRATE]] = t, end, t, error, 1.0
-        self.real[st.R_DTOUT] = more.get("dtout") or span / outputs
-        self.real[[st.R_FORCES, st.R_GAMMA, st.R_BETA]] = more.get("weights", (0.3, 0.8, 0.4225))
-        self.real[[st.R_HMAX, st.R_HMIN]] = more.get("h_max", span), more.get("h_min", 0.0)
-        self.real[st.R_H] = more.get("h") or 1e-6 * self.real[st.R_HMAX]
-        self.ints[st.I_KMAX] = min(more.get("order", self.method.highest_order), self.method.highest_order)
-        self.ints[[st.I_MAXIT, st.I_SI2]] = more.get("iterations", 10), more.get("si2", 1)
-        self.ints[[st.I_N_OUT, st.I_CHOOSE, st.I_DRIVEN]] = outputs, 0, more.get("driven", 0)
+        real, ints = self.real, self.ints
+        real[st.R_T], real[st.R_END], real[st.R_OUT0], real[st.R_ERROR], real[st.R_CRATE] = t, end, t, error, 1.0
+        real[st.R_DTOUT] = more.get("dtout") or span / outputs
+        real[st.R_FORCES], real[st.R_GAMMA], real[st.R_BETA] = more.get("weights", (0.3, 0.8, 0.4225))
+        real[st.R_HMAX], real[st.R_HMIN] = more.get("h_max", span), more.get("h_min", 0.0)
+        real[st.R_H] = more.get("h") or 1e-6 * real[st.R_HMAX]
+        ints[st.I_KMAX] = min(more.get("order", self.method.highest_order), self.method.highest_order)
+        ints[st.I_MAXIT], ints[st.I_SI2] = more.get("iterations", 10), more.get("si2", 1)
+        ints[st.I_N_OUT], ints[st.I_CHOOSE], ints[st.I_DRIVEN] = outputs, 0, more.get("driven", 0)
         self.context.replace(int(at.STOPS), np.array([*more.get("stops", ()), end], float))
 
     def call(self, kernel: Kernel, number: int = 0) -> int:

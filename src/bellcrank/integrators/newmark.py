@@ -103,6 +103,9 @@ NOW, BEFORE, NEXT, ERROR, OLD, START = 10, 11, 12, 13, 14, 15
 coordinates; A_n and B_n for the present step (3)."""
 KAPPA = 1e-3
 """The part of the tolerance that Newton's iterations may leave."""
+STANDS, ROUNDED = 0.9, 0.1
+"""From the fourth iteration on a step that shrinks by less does not converge: it goes to and fro where a force jumps,
+or is rounding, if less than this part of the tolerance."""
 OTHER_STEP, AGE, SLOW = 0.2, 20, 0.3
 """Relative change of the step, age and rate of convergence that ask for a new matrix."""
 SAFE, LEAST, LARGEST, SAME = 0.8, 0.3, 2.0, 1.25
@@ -150,7 +153,7 @@ def predict(c, h):
         y[p] = psi[p] + hq * (speed + h * acc)
         delta[n] = 0.0
     num[N_T], num[N_BAD] = view1(c, STORY_T)[0] + h, 0.0
-    weigh_unknowns(c, hq)
+    weigh_unknowns(c, hq, math.inf)
     run(c, F_FOLLOW)
 
 
@@ -180,8 +183,10 @@ def newton(c, h):
             return FOUND
         if iteration > 1 and size > 2.0 * before and size > 1.0:
             return DIVERGED
+        if iteration > 2 and size > STANDS * before:
+            return FOUND if size < ROUNDED else DIVERGED
         before = size
-    return FOUND if before < 0.1 else DIVERGED
+    return FOUND if before < ROUNDED else DIVERGED
 
 
 @kernel

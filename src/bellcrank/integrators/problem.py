@@ -59,6 +59,7 @@ _n = np.intp
     ROW_TOL,  # float (n_rows, 4): see GAP ... below
     POSITION_OF,  # index (n,): the unknown y that h b D changes; n_y: none
     SPEED_OF,  # index (n,): the unknown y that D changes; n_y: none
+    PACE_OF,  # index (n_positions,): whose tolerance is also one of the position by the unit of time; n_y: none
     PER_TOL,  # float (n,): what a unit of D is in tolerances, in the step being computed
     SEEN,  # float (n_rows, 3): for the audit, the largest violation, of the rate too, and what a row of results keeps
     STORY_T,  # float (14,): times of past values, the newest first
@@ -70,7 +71,7 @@ _n = np.intp
     INVERSE,  # float (n_y + 1,): 1 / TOL
     TAKEN,  # float (steps, 4): of the last steps the time, the size, the order, and the rejections until then
     WEIGHTS,  # float (3, 16): weights of past rates, see abam.py
-) = (_n(k) for k in range(45))
+) = (_n(k) for k in range(46))
 
 # ---- functions: called with a context and 0
 (
@@ -92,16 +93,19 @@ _n = np.intp
     F_RATES,  # Y and YD of the model as it is, in the coordinates of now
     F_KEEP,  # the same as F_ACCEPT where a story of past values is kept: its first N_ORDER rows
     F_SLOPES,  # YD at the unknowns Y that were decoded last
+    F_FORGET,  # accelerations, multipliers and state rates of a state that was only tried: zero, as before a run
     F_FACTOR,  # factor the matrix (context of a factorisation)
     F_SOLVE,  # solve in place in STEP
     F_SOLVE_BOTH,  # solve in place in STEP and CLOSING
     F_STEP,  # one step of the method: it gets the method's own context, see stepping.py
-) = (_n(k) for k in range(22))
+) = (_n(k) for k in range(23))
 MODEL_FUNCTIONS = (
     "residual", "matrix", "second", "follow", "advance", "accept", "encode", "decode", "weigh", "times_mass",
     "shift_positions", "shift_velocities", "apply_accelerations", "report", "sense",
-    "rates", "keep", "slopes",
+    "rates", "keep", "slopes", "forget",
 )  # fmt: skip
+OF_STORIES = ("rates", "keep", "slopes", "forget")
+"""Those that only methods with a step of their own call (stepping.py)."""
 
 # ---- SIZES: unknowns y with a rate, the first constraint row among the unknowns D, states without a position, 1 where
 # the equations are not linear in accelerations, multipliers and rates
@@ -115,6 +119,11 @@ S_VALUE, S_ERROR, S_RELATION, S_BISECTION, S_TRUE, S_FIRED, S_BEFORE, S_EARLIER,
 N_T, N_CQ, N_CU, N_CA, N_SCALE, N_CHARTED = (_n(k) for k in range(6))
 N_HSIZE, N_ORDER, N_NJAC, N_NRHS, N_BAD, N_WITH_ACC = (_n(k) for k in range(10, 16))
 N_CHANGE, N_LONGEST, N_PATTERN = _n(20), _n(23), _n(24)
+
+
+@kernels.kernel
+def not_called(c, k):
+    """In place of a function that the method does not call: it need not be compiled for a first run."""
 
 
 @dataclass
@@ -154,7 +163,8 @@ class Problem:
 
     def table(self, step: kernels.Kernel | None) -> Any:
         """Addresses (in plain Python: the kernels) in the order of F_...; the last one is the step of the method."""
-        model = list(addresses([self.functions[name] for name in MODEL_FUNCTIONS]))
+        unused = OF_STORIES if step is None else ()
+        model = list(addresses([not_called if name in unused else self.functions[name] for name in MODEL_FUNCTIONS]))
         sparse = [linear.factor, linear.solve_in_place, linear.solve_both]
         dense = [complement.factor, complement.solve_in_place, complement.solve_both]
         common = list(addresses([*(dense if self.complement else sparse), *([step] if step is not None else [])]))

@@ -141,7 +141,7 @@ def seeds(c, hb):
     if abs(ratio - 1.0) > OTHER_STEP or ints[I_AGE] >= OLD or real[R_SEEN] > SLOW:
         ints[I_STALE] = 1
     ints[I_AGE] += 1
-    weigh_unknowns(c, hb)
+    weigh_unknowns(c, hb, math.inf)
 
 
 @kernel

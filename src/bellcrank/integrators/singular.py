@@ -7,6 +7,9 @@ is at the start, or the least since then.
 
 Rounding    N = ROUNDING / ERROR g^2 in units of the tolerance is what rounding alone may do; the prediction of order k
             magnifies it by 2^k. Errors up to that are accepted. N fades with the steps that follow, as in it. (1)
+Positions   the same solve, with constraint rows of the size of their rounding, tells what that does to positions
+            themselves: less is no error of theirs (largest.py), however short the step. It fades slowly, since the
+            next steps are as near. An error is looked at again when it has been measured.   (5)
 Left over   an accepted velocity may be off the constraints in the weak direction; any next step corrects it, and its
             error does not depend on the step: after three shorter steps that hardly changed it, it is accepted. (2)
 Jump        a step that fails its error test where g > WEAK is made longer, not shorter: short ones creep into the
@@ -21,8 +24,9 @@ from __future__ import annotations
 
 import math
 
-from bellcrank.integrators.calls import STEPS, solve
+from bellcrank.integrators.calls import STEPS, solve_both
 from bellcrank.integrators.problem import (
+    CLOSING,
     DELTA,
     FIRST_ROW,
     FORM,
@@ -33,11 +37,13 @@ from bellcrank.integrators.problem import (
     NUM,
     PER_TOL,
     PHI,
+    POSITION_OF,
     RATE_GAP,
     REAL,
     ROW_TOL,
     SIZES,
     STEP,
+    TOL,
 )
 from bellcrank.integrators.stepper import (
     I_IN_A_ROW,
@@ -48,6 +54,7 @@ from bellcrank.integrators.stepper import (
     R_H,
     R_HMAX,
     R_NOISE,
+    R_ROUNDED,
     R_USUAL,
     R_WEAK,
     R_WORST,
@@ -66,27 +73,33 @@ BEFORE, BEHIND, FURTHER = 0.6, 2.5, 1.5
 PATIENCE, MORE_PATIENCE = 4, 8
 """Rejections in a row after which the history is begun anew at order 1; near a singular position, where an error left
 over is known only after JUMPS and three shorter steps."""
+SLOWLY = 0.9
+"""What is left of (5) after a step: of what a step has measured a third after ten."""
 SAME, LARGE = 0.7, 100.0
 """An error left over: so much of the last one, and never more than this."""
 
 
 @kernel
 def magnification(c):
-    """g of the module docstring at the state of the last corrector: of rates that tolerances allow, also in a step."""
+    """g at the state of the last corrector, of rates that tolerances allow, also in a step; (5)."""
     step, form, tol, per = view1(c, STEP), index1(c, FORM), view2(c, ROW_TOL), view1(c, PER_TOL)
     first, hb, real = index1(c, SIZES)[FIRST_ROW], view1(c, NUM)[N_CQ], view1(c, REAL)
+    closing, position, tolerance = view1(c, CLOSING), index1(c, POSITION_OF), view1(c, TOL)
     for n in range(step.shape[0]):
-        step[n] = 0.0
+        step[n], closing[n] = 0.0, 0.0
     for r in range(form.shape[0]):
         if form[r] == 0:
             size = min(tol[r, RATE_GAP], tol[r, GAP] / hb)
-            step[first + r] = math.sin(1.7 * r * r + 0.3) * size  # no pattern of a mechanism
-    solve(c, STEPS)
-    g = 0.0
+            sign = math.sin(1.7 * r * r + 0.3)  # no pattern of a mechanism
+            step[first + r], closing[first + r] = sign * size, sign * tol[r, GAP_ROUNDING]
+    solve_both(c, STEPS)
+    g, rounded = 0.0, 0.0
     for n in range(view1(c, DELTA).shape[0]):  # positions and velocities: what reads multipliers may do as it likes
         g = max(g, abs(step[n]) * per[n])
+        rounded = max(rounded, abs(closing[n]) / tolerance[position[n]])
     if not math.isfinite(g):
         return 0.0
+    real[R_ROUNDED] = max(rounded, real[R_ROUNDED])
     real[R_USUAL] = min(g, real[R_USUAL]) if real[R_USUAL] > 0.0 else g
     more = g / real[R_USUAL] if g > 0.0 else 0.0
     real[R_WEAK] = max(more, real[R_WEAK])
@@ -114,6 +127,7 @@ def fade(c):
     real = view1(c, REAL)
     real[R_NOISE] = 0.5 * real[R_NOISE] if real[R_NOISE] > 0.01 else 0.0
     real[R_WEAK] = 0.5 * real[R_WEAK]
+    real[R_ROUNDED] = SLOWLY * real[R_ROUNDED]
 
 
 @kernel

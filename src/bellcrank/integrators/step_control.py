@@ -123,7 +123,7 @@ def choose_step(c):
     order = ints[I_ORDER]
     if ints[I_SINCE] <= order:
         return
-    invert_tolerances(c)
+    invert_tolerances(c, real[R_H])
     error = plain_error(c, TAKEN, order, 1)
     same, held = factor_for(error / measures[NEXT], SAME_BIAS, order), False
     if same < 1.0:

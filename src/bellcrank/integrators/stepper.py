@@ -37,7 +37,8 @@ _n = np.intp
     R_GAMMA,
     R_BETA,
     R_WEAK,  # how much more than usual constraint errors were magnified, fading, see singular.py
-) = (_n(k) for k in range(29))
+    R_ROUNDED,  # what rounding of the constraints does to positions, in units of the tolerance, fading, see singular.py
+) = (_n(k) for k in range(30))
 # integers of the stepper
 (
     I_ORDER,
@@ -74,7 +75,7 @@ _n = np.intp
     I_HARD,  # points for steps that failed, or that stability has limited, see stepping.py
     I_ORDERS,  # and the twelve after it: steps taken with order 1 to 12
 ) = (_n(k) for k in range(33))
-N_REALS, N_INTS = int(R_WEAK) + 1, int(I_ORDERS) + 13
+N_REALS, N_INTS = int(R_ROUNDED) + 1, int(I_ORDERS) + 13
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT, TURNED, UNSUITED = range(11)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;

@@ -135,7 +135,7 @@ def problem(error: float) -> Problem:
         at.PHID: none, at.PHIDD: none, at.WORK: np.zeros(2), at.ROW: row, at.FORM: whole(), at.SIZES: whole(3, 3, 3, 0),
         at.TOL: tol, at.ROW_TOL: np.zeros((0, 4)), at.CHECKED: whole(0, 1, 2), at.KEPT: whole(),
         at.PAST: np.zeros((1, 2)), at.PAST_NOW: np.zeros(8), at.SENSED: np.zeros((0, 2)),
-        at.POSITION_OF: whole(4, 4, 4), at.SPEED_OF: whole(0, 1, 2),
+        at.POSITION_OF: whole(4, 4, 4), at.SPEED_OF: whole(0, 1, 2), at.PACE_OF: whole(),
     }  # fmt: skip
     functions = {name: OWN.get(name, nothing) for name in MODEL_FUNCTIONS}
     return Problem(context, {int(k): a for k, a in arrays.items()}, functions, (lu, lu.copy()), entries)

@@ -7,7 +7,8 @@ changes what another one runs, and a context (`numerics/context.py`) keeps the m
 Helpers are marked `@kernel(inline=True)`: they are inlined into their callers and have no wrapper of their own.
 
 Parts: `sources` (the text a kernel comes from), `machine` (what else it depends on), `cache` and `object_files` (where
-compiled kernels are kept), `compiler` (what Numba is taught), `second_process` (compiles in parallel).
+compiled kernels are kept), `compiler` with `front_end`, `short_code` and `linking` (what Numba is taught),
+`second_process` (compiles in parallel).
 """
 
 from __future__ import annotations
@@ -81,7 +82,10 @@ class Kernel:
 
     def _dispatcher(self, **options: Any) -> Any:
         flags = FLAGS | {"fastmath": False} if self.exact else FLAGS
-        dispatcher = load_numba().njit(**flags, **options)(self.py_func)
+        numba = load_numba()
+        from bellcrank.kernel.compiler import pipeline_for
+
+        dispatcher = numba.njit(**flags, **options, **pipeline_for(self.py_func))(self.py_func)
         if self.vector:
             from bellcrank.kernel.compiler import with_vectors
 

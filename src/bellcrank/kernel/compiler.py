@@ -1,7 +1,8 @@
 """How Numba compiles our kernels: less work for helpers, vectors where asked for. Imported with Numba.
 
-Some of it replaces private members of Numba. They are replaced while one of our kernels is being compiled, under
-Numba's own lock, and put back afterwards: whoever else uses Numba in the process finds it as it was (`our_way`).
+`front_end` and `short_code` spare Numba work that kernels do not need, `linking` LLVM. Some of it replaces private
+members of Numba. They are replaced while one of our kernels is being compiled, under Numba's own lock, and put back
+afterwards: whoever else uses Numba in the process finds it as it was (`our_way`).
 """
 
 from __future__ import annotations
@@ -16,22 +17,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from llvmlite import ir
-from numba import _dynfunc, cfunc
-from numba.core import caching, config, event, types
+from numba import __version__ as numba_version
+from numba import cfunc
+from numba.core import caching, config, event
 from numba.core.ccallback import CFunc
-from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.cpu import CPUContext
-from numba.core.types.functions import BaseFunction
 from numba.core.types.misc import unliteral
-from numba.np import arrayobj
 
+from bellcrank.kernel import front_end, linking, short_code
 from bellcrank.kernel.cache import cache_folder
 from bellcrank.kernel.sources import stamp_of
 
-_bare = [0]
-"""How many kernels are being compiled that only other kernels call."""
 _depth = [0]
 """How many kernels are being compiled, one inside the other."""
 
@@ -42,11 +38,18 @@ def c_function(
     """A kernel as a C callback of Numba."""
     with our_way(listeners):
         if sys.platform == "linux":  # object files are tried on Linux; elsewhere Numba's own cache stands in
-            return cfunc(signature, **flags)(py_func)
+            return cfunc(signature, **flags, **pipeline_for(py_func))(py_func)
         callback = CFunc(py_func, _normalised(signature), locals={}, options=dict(flags))
         callback._cache = _Cache(py_func) if cache_folder() is not None and stamp_of(py_func) else callback._cache
         callback.compile()
         return callback
+
+
+def pipeline_for(function: Callable[..., Any]) -> dict[str, Any]:
+    """The option of Numba that names its passes: fewer for kernels of this package, all for those of others."""
+    ours = function.__module__.partition(".")[0] == __name__.partition(".")[0]
+    nested = any(hasattr(constant, "co_code") for constant in function.__code__.co_consts)
+    return {"pipeline_class": front_end.Passes} if ours and not nested and is_tried() else {}
 
 
 def _normalised(signature: str) -> Any:
@@ -83,15 +86,11 @@ def in_our_way(compile_kernel: Callable[[Any], Any], listeners: Sequence[Callabl
 
 
 def without_entry(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The compile method of a dispatcher that needs no entry for Python: see `_skip_entries`."""
+    """The compile method of a dispatcher that needs no entry for Python: see `linking`."""
 
     def compile_bare(signature: Any) -> Any:
-        with our_way():
-            _bare[0] += 1
-            try:
-                return compile_kernel(signature)
-            finally:
-                _bare[0] -= 1
+        with our_way(), linking.bare():
+            return compile_kernel(signature)
 
     return compile_bare
 
@@ -100,77 +99,18 @@ def without_entry(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def _changes() -> list[tuple[Any, str, Any]]:
     """The members of Numba that are replaced; where they have changed, everything still works, only slower."""
     with contextlib.suppress(AttributeError):
-        return [*_skip_entries(), *_remember_scalar_operations(), *_count_from_the_beginning()]
+        always = [*linking.changes(), *front_end.changes(), *short_code.changes()]
+        return [*always, *front_end.more(), *short_code.more()] if is_tried() else always
     return []
 
 
-def _skip_entries() -> list[tuple[Any, str, Any]]:
-    """Do not optimise and emit kernels that only other kernels call: their callers contain them and do it anyway.
-
-    Numba turns every function into machine code of its own; for helpers this is half of the compile time.
-    """
-    executable, optimise, finalise = (
-        CPUContext.get_executable,
-        JITCodeLibrary._optimize_final_module,
-        JITCodeLibrary._finalize_final_module,
-    )
-
-    def get_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
-        if not _bare[0]:
-            return executable(self, library, fndesc, env)
-        library._ensure_finalized()
-        return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname, "", 0, env, (library,))
-
-    def optimize_final_module(self: Any) -> None:
-        if not _bare[0]:
-            optimise(self)
-
-    def finalize_final_module(self: Any) -> None:
-        if not _bare[0]:
-            finalise(self)
-            return
-        self._finalize_dynamic_globals()
-        self._finalized = True
-
-    return [
-        (CPUContext, "get_executable", get_executable),
-        (JITCodeLibrary, "_optimize_final_module", optimize_final_module),
-        (JITCodeLibrary, "_finalize_final_module", finalize_final_module),
-    ]
+TRIED = ("0.68.",)
+"""Versions of Numba whose private members were read for `front_end` and `short_code`; others compile more slowly."""
 
 
-def _remember_scalar_operations() -> list[tuple[Any, str, Any]]:
-    """Let Numba look up the type of a + b, sqrt(x), ... of numbers once, not at every place they are written.
-
-    It tries all implementations, those for arrays too: a fifth of the compile time.
-    """
-    find = BaseFunction.get_call_type
-    known: dict[tuple[int, Any], tuple[Any, Any]] = {}
-
-    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
-        if kws or not all(isinstance(kind, types.Number | types.Boolean) for kind in args):
-            return find(self, context, args, kws)
-        if (id(self), args) not in known:
-            known[id(self), args] = find(self, context, args, kws), self  # it lives as long as its id is used
-        return known[id(self), args][0]
-
-    return [(BaseFunction, "get_call_type", get_call_type)]
-
-
-def _count_from_the_beginning() -> list[tuple[Any, str, Any]]:
-    """Do not ask at every access to an array whether its place counts from the end.
-
-    Kernels have no such places but written ones (a[-1]); asking takes instructions, and hides from the optimiser that
-    neighbours in a loop are neighbours in memory.
-    """
-    fix = arrayobj.fix_integer_index
-
-    def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        if kind.signed and not isinstance(index, ir.Constant):
-            return context.cast(builder, index, kind, types.intp)
-        return fix(context, builder, kind, index, size)
-
-    return [(arrayobj, "fix_integer_index", fix_integer_index)]
+def is_tried() -> bool:
+    """Whether this is a Numba of which all members may be replaced."""
+    return bool(numba_version.startswith(TRIED))
 
 
 def for_any_number(call_template: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -189,25 +129,31 @@ def with_vectors(compile_kernel: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     def compile_with_vectors(signature: Any) -> Any:
         with our_way():
-            before = config.SLP_VECTORIZE, _bare[0]
-            config.SLP_VECTORIZE, _bare[0] = 1, 0
+            before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, 1
             try:
-                return compile_kernel(signature)
+                with linking.optimised():
+                    return compile_kernel(signature)
             finally:
-                config.SLP_VECTORIZE, _bare[0] = before
+                config.SLP_VECTORIZE = before
 
     return compile_with_vectors
 
 
 @contextlib.contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """A tenth of the compile time is a search for garbage among millions of objects that are in use."""
+    """A tenth of the compile time is a search for garbage among millions of objects that are in use.
+
+    Afterwards they are put among the old ones: the next look at new objects would be one at all of them.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 

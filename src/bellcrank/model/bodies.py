@@ -34,7 +34,7 @@ def make_body(model: Model, keyword: str, kind: str, name: str, values: dict[str
         model.ground  # noqa: B018  a dataset without ground cannot be read again
     solid = values.pop("solid", None)
     if solid is not None:
-        fill(name, solid, values)
+        fill(model, name, solid, values)
     cm, inertia, v, w = (values.pop(key, None) for key in ("cm", "inertia", "v", "w"))
     _place(values)
     if isinstance(cm, (Element, int, str)):
@@ -65,12 +65,7 @@ def make_marker(model: Model, keyword: str, kind: str, name: str, values: dict[s
         owner = values.pop(attribute, owner)
     if any(other in values for other in ("curve", "surface", "fe_part")) and owner is None:
         return model.new(keyword, name, kind, **values)
-    body: Any = model.ground if owner is None else model.get("PART", owner) if isinstance(owner, int) else owner
-    body = _named_body(model, body) if isinstance(body, str) else body
-    if getattr(body, "keyword", None) not in BODY_KEYWORDS:
-        raise ModelError(
-            Message("error", "E104", f"{body!r} is no body.", element=f"MARKER {name}", cure="give a part.")
-        )
+    body = body_of(model, owner, f"MARKER {name}")
     values[body.keyword.lower()] = body
     at, z, x, euler = (values.pop(key, None) for key in ("at", "z", "x", "euler"))
     origin, axes = model.body_frame(body.id, body.keyword)
@@ -82,6 +77,15 @@ def make_marker(model: Model, keyword: str, kind: str, name: str, values: dict[s
     elif "reuler" in values:
         values["reuler"] = angles(values["reuler"])
     return model.new(keyword, name, kind, **values)
+
+
+def body_of(model: Model, owner: Any, element: str = "") -> Any:
+    """The body that is meant by an element, a name, the id of a PART, or None (ground)."""
+    body: Any = model.ground if owner is None else model.get("PART", owner) if isinstance(owner, int) else owner
+    body = _named_body(model, body) if isinstance(body, str) else body
+    if getattr(body, "keyword", None) not in BODY_KEYWORDS:
+        raise ModelError(Message("error", "E104", f"{body!r} is no body.", element=element, cure="give a part."))
+    return body
 
 
 def _point(model: Model, at: Any) -> Any:

@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bellcrank.errors import BellcrankError, ExpressionError, Message, ModelError
 from bellcrank.model.analyses import Analyses, analysis_named
-from bellcrank.model.bodies import make_body, make_marker
+from bellcrank.model.bodies import body_of, make_body, make_marker
 from bellcrank.model.builders import Builders
 from bellcrank.model.contacts import make_contact
 from bellcrank.model.directions import start_angle
 from bellcrank.model.sides import BODY_KEYWORDS, place_sides, takes_sides
+from bellcrank.model.solids import draw_in_ground
 from bellcrank.model.wording import id_of, with_ids
 from bellcrank.registry import ELEMENTS
 from bellcrank.schema.abbreviation import Ambiguous, did_you_mean
@@ -35,6 +36,7 @@ from bellcrank.schema.fields import Field
 from bellcrank.schema.kinds import Formula
 
 if TYPE_CHECKING:
+    from bellcrank.geometry.solid import Solid
     from bellcrank.model.model import Model
 
 Maker = Callable[["Model", str, str, str, dict[str, Any]], Element]
@@ -82,6 +84,17 @@ class Making(Builders, Analyses):
             cure = f"give {', '.join(n.lower() for n in missing)}."
             raise ModelError(element.message("E105", f"{', '.join(missing)} missing.", cure=cure))
         return model.add(element)
+
+    def draw(self, body: Any, *solids: Solid) -> None:
+        """Show solids on a body: `m.draw(crank, bc.Solid.rod((0, 0, 0), (0.1, 0, 0), radius=0.01))`.
+
+        body    A body or its name; m.ground for what stands still
+        solids  Where they are in ground, as the body stands in the model; a density is not needed, no mass is added
+        """
+        model = self._model()
+        owner = body_of(model, body)
+        for solid in solids:
+            draw_in_ground(model, owner, solid)
 
     def _build(self, keyword: str, kind: str, given: dict[str, Any]) -> Any:
         """The maker behind every generated method: `given` are its arguments, None and False where left out."""
@@ -197,6 +210,8 @@ def resolved(model: Model, element: Element, field: Field, value: Any) -> Any:
         found = [_reference(model, field.targets, v) for v in ([value] if one else value)]
         return found[0] if one else found
     if not isinstance(field.kind, Formula):
+        if element.keyword == "JOINT" and field.attribute in ("ic", "icrot"):
+            start_angle(type(element), {field.attribute: value})
         return value
     try:
         value = with_ids(model, value)

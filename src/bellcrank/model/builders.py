@@ -418,9 +418,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JPRIM", "ATPOINT", locals())
@@ -453,9 +454,10 @@ class Builders:
         name         Name in results and messages
         i            Marker I, at the far end, or a body
         j            Marker J, whose x axis is the beam axis, or a body (ground)
-        at           Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis         Direction of the z axis of these markers in ground, or one for each side
-        x            Direction of their x axis in ground
+        at           Markers of bodies given as I and J: a point of ground, or one for each side; the frame of
+                     each body if not given
+        axis         Direction of their z axis in ground, or one for each side; ground z if not given
+        x            Direction of their x axis in ground; any at right angles if not given
         length       Undeformed length [length]
         ixx          Torsion constant [length**4]
         iyy          Second moment of area about y [length**4]
@@ -494,9 +496,10 @@ class Builders:
         name    Name in results and messages
         i       Marker I, or a body
         j       Marker J, whose axes are those of the bushing, or a body (ground)
-        at      Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis    Direction of the z axis of these markers in ground, or one for each side
-        x       Direction of their x axis in ground
+        at      Markers of bodies given as I and J: a point of ground, or one for each side; the frame of each
+                body if not given
+        axis    Direction of their z axis in ground, or one for each side; ground z if not given
+        x       Direction of their x axis in ground; any at right angles if not given
         c       Damping along x, y, z [force*time/length]
         k       Stiffness along x, y, z [force/length]
         ct      Damping about x, y, z [force*length*time/angle]
@@ -594,9 +597,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JOINT", "CONVEL", locals())
@@ -680,10 +684,10 @@ class Builders:
 
         name              Name in results and messages
         jfloat            Floating marker on the part of the J curve, or a body (ground)
-        at                Where bodies given as I and J get their markers: a point of ground, or one for each
-                          side
-        axis              Direction of the z axis of these markers in ground, or one for each side
-        x                 Direction of their x axis in ground
+        at                Markers of bodies given as I and J: a point of ground, or one for each side; the frame
+                          of each body if not given
+        axis              Direction of their z axis in ground, or one for each side; ground z if not given
+        x                 Direction of their x axis in ground; any at right angles if not given
         icurve            Curve on the I side
         jcurve            Curve on the J side
         irm               Marker in which the I curve is given
@@ -717,9 +721,10 @@ class Builders:
         name    Name in results and messages
         i       Marker I, on one part, or a body
         j       Marker J, on the other part, or a body (ground)
-        at      Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis    Direction of the z axis of these markers in ground, or one for each side
-        x       Direction of their x axis in ground
+        at      Markers of bodies given as I and J: a point of ground, or one for each side; the origin of
+                ground if not given
+        axis    Direction of their z axis in ground, or one for each side; ground z if not given
+        x       Direction of their x axis in ground; any at right angles if not given
         ictran  Initial speed of I along z_J, and displacement
         icrot   Initial rate of I about z_J, and angle
         id      Number of the element (the next free one)
@@ -1053,9 +1058,10 @@ class Builders:
         name         Name in results and messages
         i            Marker I, or a body
         j            Marker J, whose axes are those of the field, or a body (ground)
-        at           Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis         Direction of the z axis of these markers in ground, or one for each side
-        x            Direction of their x axis in ground
+        at           Markers of bodies given as I and J: a point of ground, or one for each side; the frame of
+                     each body if not given
+        axis         Direction of their z axis in ground, or one for each side; ground z if not given
+        x            Direction of their x axis in ground; any at right angles if not given
         kmatrix      Stiffness matrix by columns
         cmatrix      Damping matrix by columns
         cratio       Ratio of damping to stiffness [time]
@@ -1084,9 +1090,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JOINT", "FIXED", locals())
@@ -1266,9 +1273,10 @@ class Builders:
 
         name      Name in results and messages
         i         Marker at which the reaction is reported, or a body
-        at        Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis      Direction of the z axis of these markers in ground, or one for each side
-        x         Direction of their x axis in ground
+        at        Markers of bodies given as I and J: a point of ground, or one for each side; the frame of each
+                  body if not given
+        axis      Direction of their z axis in ground, or one for each side; ground z if not given
+        x         Direction of their x axis in ground; any at right angles if not given
         function  The expression that is kept at zero
         id        Number of the element (the next free one)
         """
@@ -1309,9 +1317,10 @@ class Builders:
         name      Name in results and messages
         i         Marker the load acts on, or a body
         jfloat    Floating marker on the part that gets the reaction, or a body (ground)
-        at        Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis      Direction of the z axis of these markers in ground, or one for each side
-        x         Direction of their x axis in ground
+        at        Markers of bodies given as I and J: a point of ground, or one for each side; the frame of each
+                  body if not given
+        axis      Direction of their z axis in ground, or one for each side; ground z if not given
+        x         Direction of their x axis in ground; any at right angles if not given
         rm        Marker on whose axes the components are given (ground axes)
         function  USER(...): all components from a subroutine
         routine   Library and name of the user subroutine
@@ -1394,9 +1403,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JOINT", "HOOKE", locals())
@@ -1448,9 +1458,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JPRIM", "INLINE", locals())
@@ -1471,9 +1482,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JPRIM", "INPLANE", locals())
@@ -1569,9 +1581,10 @@ class Builders:
         kind    The kind of the statement
         i       Marker I, on one part, or a body
         j       Marker J, on the other part, or a body (ground)
-        at      Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis    Direction of the z axis of these markers in ground, or one for each side
-        x       Direction of their x axis in ground
+        at      Markers of bodies given as I and J: a point of ground, or one for each side; the origin of
+                ground if not given
+        axis    Direction of their z axis in ground, or one for each side; ground z if not given
+        x       Direction of their x axis in ground; any at right angles if not given
         ictran  Initial speed of I along z_J, and displacement
         icrot   Initial rate of I about z_J, and angle
         pd      Pitch diameter of the pinion; its sign selects the direction [length]
@@ -1601,9 +1614,10 @@ class Builders:
         kind    The kind of the statement
         i       Marker I, on one part, or a body
         j       Marker J, on the other part, or a body (ground)
-        at      Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis    Direction of the z axis of these markers in ground, or one for each side
-        x       Direction of their x axis in ground
+        at      Markers of bodies given as I and J: a point of ground, or one for each side; the origin of
+                ground if not given
+        axis    Direction of their z axis in ground, or one for each side; ground z if not given
+        x       Direction of their x axis in ground; any at right angles if not given
         offset  Distance of the origins [length]
         id      Number of the element (the next free one)
         """
@@ -1785,9 +1799,10 @@ class Builders:
 
         name        Name in results and messages
         jfloat      Floating marker of the reaction, or a body (ground)
-        at          Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis        Direction of the z axis of these markers in ground, or one for each side
-        x           Direction of their x axis in ground
+        at          Markers of bodies given as I and J: a point of ground, or one for each side; the frame of
+                    each body if not given
+        axis        Direction of their z axis in ground, or one for each side; ground z if not given
+        x           Direction of their x axis in ground; any at right angles if not given
         flex_body   The flexible body
         case_index  Number of the load case
         scale       Factor on the load case
@@ -1821,9 +1836,10 @@ class Builders:
         axis      The driven coordinate: of the joint, or of marker I in marker J
         i         Marker I of a motion without joint, or a body
         j         Marker J of a motion without joint, or a body (ground)
-        at        Where bodies given as I and J get their markers: a point of ground, or one for each side
-        z         Direction of the z axis of these markers in ground, or one for each side
-        x         Direction of their x axis in ground
+        at        Markers of bodies given as I and J: a point of ground, or one for each side; the frame of each
+                  body if not given
+        z         Direction of their z axis in ground, or one for each side; ground z if not given
+        x         Direction of their x axis in ground; any at right angles if not given
         level     What the function prescribes
         joint     The driven joint
         icdisp    Displacement at the start, for VELOCITY and ACCELERATION; 0.0 if not given
@@ -1888,9 +1904,10 @@ class Builders:
         name      Name in results and messages
         i         The I markers, or a body
         j         Marker J, or a body (ground)
-        at        Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis      Direction of the z axis of these markers in ground, or one for each side
-        x         Direction of their x axis in ground
+        at        Markers of bodies given as I and J: a point of ground, or one for each side; the frame of each
+                  body if not given
+        axis      Direction of their z axis in ground, or one for each side; ground z if not given
+        x         Direction of their x axis in ground; any at right angles if not given
         k         Stiffness matrix
         c         Damping matrix
         cratio    Ratio of damping to stiffness [time]
@@ -1924,9 +1941,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JPRIM", "ORIENTATION", locals())
@@ -1994,9 +2012,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JPRIM", "PARALLEL_AXES", locals())
@@ -2084,9 +2103,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JPRIM", "PERPENDICULAR", locals())
@@ -2116,9 +2136,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JOINT", "PLANAR", locals())
@@ -2183,9 +2204,10 @@ class Builders:
         name    Name in results and messages
         i       Marker I, on one part, or a body
         j       Marker J, on the other part, or a body (ground)
-        at      Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis    Direction of the z axis of these markers in ground, or one for each side
-        x       Direction of their x axis in ground
+        at      Markers of bodies given as I and J: a point of ground, or one for each side; the origin of
+                ground if not given
+        axis    Direction of their z axis in ground, or one for each side; ground z if not given
+        x       Direction of their x axis in ground; any at right angles if not given
         offset  Distance of the origins [length]
         id      Number of the element (the next free one)
         """
@@ -2261,10 +2283,10 @@ class Builders:
         name             Name in results and messages
         i                The marker that follows the curve, or a body
         jfloat           Floating marker on the part of the curve, or a body (ground)
-        at               Where bodies given as I and J get their markers: a point of ground, or one for each
-                         side
-        axis             Direction of the z axis of these markers in ground, or one for each side
-        x                Direction of their x axis in ground
+        at               Markers of bodies given as I and J: a point of ground, or one for each side; the frame
+                         of each body if not given
+        axis             Direction of their z axis in ground, or one for each side; ground z if not given
+        x                Direction of their x axis in ground; any at right angles if not given
         curve            The curve
         rm               Marker in which the curve is given
         displacement_ic  Initial contact point in ICRM [length]
@@ -2291,9 +2313,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         pd    Pitch diameter of the pinion; its sign selects the direction [length]
         id    Number of the element (the next free one)
         """
@@ -2336,9 +2359,10 @@ class Builders:
         name          Name in results and messages
         i             Marker I, or a body
         j             Marker J (ground), or a body (ground)
-        at            Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis          Direction of the z axis of these markers in ground, or one for each side
-        x             Direction of their x axis in ground
+        at            Markers of bodies given as I and J: a point of ground, or one for each side; the frame of
+                      each body if not given
+        axis          Direction of their z axis in ground, or one for each side; ground z if not given
+        x             Direction of their x axis in ground; any at right angles if not given
         measure       What is measured between I and J
         rm            Marker on whose axes the components are given (ground axes)
         variables     Variables that are the columns
@@ -2381,9 +2405,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         ic    Initial rate of I about z_J, and angle
         id    Number of the element (the next free one)
         """
@@ -2427,9 +2452,10 @@ class Builders:
         name   Name in results and messages
         i      Marker I, on one part, or a body
         j      Marker J, on the other part, or a body (ground)
-        at     Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis   Direction of the z axis of these markers in ground, or one for each side
-        x      Direction of their x axis in ground
+        at     Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+               if not given
+        axis   Direction of their z axis in ground, or one for each side; ground z if not given
+        x      Direction of their x axis in ground; any at right angles if not given
         pitch  Displacement along z for one turn [length]
         id     Number of the element (the next free one)
         """
@@ -2550,9 +2576,10 @@ class Builders:
         kind        The kind of the statement
         i           Marker the force acts on, or a body
         j           Marker of the reaction and, for torques and ACTIONONLY, the direction z, or a body (ground)
-        at          Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis        Direction of the z axis of these markers in ground, or one for each side
-        x           Direction of their x axis in ground
+        at          Markers of bodies given as I and J: a point of ground, or one for each side; the frame of
+                    each body if not given
+        axis        Direction of their z axis in ground, or one for each side; ground z if not given
+        x           Direction of their x axis in ground; any at right angles if not given
         actiononly  Acts on I only; J gives the direction
         function    The force; positive pushes the markers apart [force]
         routine     Library and name of the user subroutine
@@ -2576,9 +2603,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JOINT", "SPHERICAL", locals())
@@ -2636,9 +2664,10 @@ class Builders:
         kind    The kind of the statement
         i       Marker I, or a body
         j       Marker J, or a body (ground)
-        at      Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis    Direction of the z axis of these markers in ground, or one for each side
-        x       Direction of their x axis in ground
+        at      Markers of bodies given as I and J: a point of ground, or one for each side; the frame of each
+                body if not given
+        axis    Direction of their z axis in ground, or one for each side; ground z if not given
+        x       Direction of their x axis in ground; any at right angles if not given
         c       Damping [force*time/length]; 0.0 if not given
         k       Stiffness [force/length]; 0.0 if not given
         length  Length at which the spring force is FORCE [length]; 0.0 if not given
@@ -2754,9 +2783,10 @@ class Builders:
         i           Marker on the wheel, z along its axis, or a body
         j           Marker on the road, z up, or a body (ground)
         jfloat      Floating marker of the reaction, or a body (ground)
-        at          Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis        Direction of the z axis of these markers in ground, or one for each side
-        x           Direction of their x axis in ground
+        at          Markers of bodies given as I and J: a point of ground, or one for each side; the frame of
+                    each body if not given
+        axis        Direction of their z axis in ground, or one for each side; ground z if not given
+        x           Direction of their x axis in ground; any at right angles if not given
         law         Law of the forces; none: a statement that is only kept
         rm          Reference marker of the road
         string      Name of the property file
@@ -2800,9 +2830,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         ic    Initial speed of I along z_J, and displacement
         id    Number of the element (the next free one)
         """
@@ -2845,9 +2876,10 @@ class Builders:
         name  Name in results and messages
         i     Marker I, on one part, or a body
         j     Marker J, on the other part, or a body (ground)
-        at    Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis  Direction of the z axis of these markers in ground, or one for each side
-        x     Direction of their x axis in ground
+        at    Markers of bodies given as I and J: a point of ground, or one for each side; the origin of ground
+              if not given
+        axis  Direction of their z axis in ground, or one for each side; ground z if not given
+        x     Direction of their x axis in ground; any at right angles if not given
         id    Number of the element (the next free one)
         """
         return self._build("JOINT", "UNIVERSAL", locals())
@@ -2899,9 +2931,10 @@ class Builders:
         name      Name in results and messages
         i         Marker the load acts on, or a body
         jfloat    Floating marker on the part that gets the reaction, or a body (ground)
-        at        Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis      Direction of the z axis of these markers in ground, or one for each side
-        x         Direction of their x axis in ground
+        at        Markers of bodies given as I and J: a point of ground, or one for each side; the frame of each
+                  body if not given
+        axis      Direction of their z axis in ground, or one for each side; ground z if not given
+        x         Direction of their x axis in ground; any at right angles if not given
         rm        Marker on whose axes the components are given (ground axes)
         function  USER(...): all components from a subroutine
         routine   Library and name of the user subroutine
@@ -2934,9 +2967,10 @@ class Builders:
         name      Name in results and messages
         i         Marker the load acts on, or a body
         jfloat    Floating marker on the part that gets the reaction, or a body (ground)
-        at        Where bodies given as I and J get their markers: a point of ground, or one for each side
-        axis      Direction of the z axis of these markers in ground, or one for each side
-        x         Direction of their x axis in ground
+        at        Markers of bodies given as I and J: a point of ground, or one for each side; the frame of each
+                  body if not given
+        axis      Direction of their z axis in ground, or one for each side; ground z if not given
+        x         Direction of their x axis in ground; any at right angles if not given
         rm        Marker on whose axes the components are given (ground axes)
         function  USER(...): all components from a subroutine
         routine   Library and name of the user subroutine

@@ -70,7 +70,7 @@ def graphics_of(model: Model, thing: Any) -> Any:
         if part is thing or (ground and getattr(part, "ground", False)):
             found.append(graphic)
     if not found:
-        cure = "give it one: m.part(..., solid=bc.Solid.box(...)), or m.graphics(...)."
+        cure = "give it one: m.part(..., solid=bc.Solid.box(...)), or m.draw(part, bc.Solid.box(...))."
         raise ModelError(thing.message("E105", f"{thing.title} has no solid that could touch anything.", cure=cure))
     return tuple(found)
 

@@ -60,22 +60,23 @@ def angles(value: Any) -> Vector:
     return found
 
 
-def refuse_degrees(value: Any, found: Iterable[float], degrees: str) -> None:
-    """ModelError for angles beyond a full turn; `degrees` is how they should have been written."""
-    if any(abs(angle) > FULL_TURN * (1 + 1e-9) for angle in found):
+def refuse_degrees(value: Any, found: Iterable[float], degrees: str, most: str = "full turn") -> None:
+    """ModelError for angles beyond a full or a half turn; `degrees` is how they should have been written."""
+    limit, words = {"full turn": (FULL_TURN, "2 pi"), "half turn": (pi, "pi")}[most]
+    if any(abs(angle) > limit * (1 + 1e-9) for angle in found):
         raise ModelError(
             Message(
                 "error",
                 "E104",
-                f"The angles {value!r} go beyond a full turn.",
+                f"The angles {value!r} go beyond a {most}.",
                 why="Angles are in radians; these look like degrees.",
-                cure=f"write ({degrees}), or radians of at most 2 pi.",
+                cure=f'write ({degrees}), or radians of at most {words}; more is meant with a D: "270D".',
             )
         )
 
 
 def start_angle(cls: Any, values: dict[str, Any]) -> None:
-    """Refuse (rate, angle) of a joint whose angle, a plain number, is beyond a full turn."""
+    """Refuse (rate, angle) of a joint whose angle, a plain number, is beyond a half turn: the same place is nearer."""
     turns = ("icrot", "ic") if cls.coordinates[:1] == ("R",) else ("icrot",)
     for name in turns:
         given = values.get(name)
@@ -88,7 +89,7 @@ def start_angle(cls: Any, values: dict[str, Any]) -> None:
         if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 2:
             rate, angle = given
             if isinstance(angle, int | float):
-                refuse_degrees(given, [angle], f'{rate}, "{angle:g}D"')
+                refuse_degrees(given, [angle], f'{rate}, "{angle:g}D"', "half turn")
 
 
 def turn(z: Any = None, x: Any = None, euler: Any = None) -> Matrix:

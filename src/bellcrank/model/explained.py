@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from bellcrank.errors import Message, ModelError
+from bellcrank.errors import BellcrankError, Message, ModelError
 from bellcrank.schema.abbreviation import did_you_mean
 
 C = TypeVar("C", bound=type)
@@ -48,6 +48,8 @@ def explained_call(method: Callable[..., Any]) -> Callable[..., Any]:
     def call(*arguments: Any, **named: Any) -> Any:
         try:
             return method(*arguments, **named)
+        except BellcrankError as error:  # the line of the caller and the message are what helps
+            raise error.with_traceback(None) from None
         except TypeError:
             signature = inspect.signature(method)
             try:

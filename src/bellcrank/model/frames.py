@@ -9,9 +9,13 @@ A vector is (x, y, z); a rotation matrix is nine numbers by rows, its columns ar
 
 from __future__ import annotations
 
-from math import acos, atan2, cos, sin, sqrt
+from math import acos, atan2, cos, hypot, inf, sin, sqrt
 
-from bellcrank.math.vec3 import cross, mat_mul, minus, plus, rotate
+from bellcrank.math import vec3
+
+cross, minus, plus = vec3.cross.py_func, vec3.minus.py_func, vec3.plus.py_func
+mat_mul, rotate = vec3.mat_mul.py_func, vec3.rotate.py_func
+"""As plain functions: there are tens for each part."""
 
 Vector = tuple[float, float, float]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
@@ -51,9 +55,11 @@ def angles_of(matrix: Matrix) -> Vector:
 
 def unit(v: Vector) -> Vector:
     """The direction of a vector; NoDirection for zero."""
-    size = sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2)
+    size = hypot(*v)
     if size < TINY:
         raise NoDirection("two of the points coincide")
+    if not size < inf:
+        raise NoDirection("the points are too far apart for a computer")
     return v[0] / size, v[1] / size, v[2] / size
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import importlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -267,6 +268,21 @@ class Model(Making, Positions, Labels):
         from bellcrank.model.checks import examine
 
         return examine(self)
+
+    def studio(
+        self,
+        end: float,
+        steps: int = 400,
+        sliders: Mapping[str, tuple[float, float] | None] | None = None,
+        port: int = 0,
+    ) -> None:
+        """Show the motion until `end` in the browser, with sliders for its numbers, until interrupted by Ctrl-C.
+
+        sliders  numbers of the model and their ranges: {"spring.k": (10, 90), "rod.mass": None}
+        port     of this computer at which the page is served; 0: a free one
+        """
+        bench = importlib.import_module("bellcrank.viewer.studio").Bench(self, end, steps, sliders)
+        importlib.import_module("bellcrank.viewer.studio.server").serve(bench, port, announce=print)
 
     def _lines_of(self, element: Element) -> list[str]:
         """The element as lines of a dataset; those of the last time where nothing has changed since."""

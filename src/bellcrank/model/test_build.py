@@ -321,3 +321,27 @@ def test_an_angle_alone_is_no_rate(start):
     rod = model.part("rod", mass=1, ip=(1, 1, 1))
     with pytest.raises(ModelError, match=r'ic=\(0, "30D"\)'):
         model.revolute("pin", rod, model.ground, axis="y", ic=start)
+
+
+def test_a_solid_is_drawn_where_it_is_in_ground_and_adds_no_mass():
+    m = bc.Model("m", units="SI")
+    arm = m.part("arm", at=(1, 2, 3), z="x", x="y", mass=2, ip=(1, 1, 1))
+    m.draw(arm, bc.Solid.rod((1, 2, 3), (1, 5, 3), 0.1), bc.Solid.sphere(0.2, at=(1, 5, 3)))
+    m.draw("arm", bc.Solid.plate([(0, 0, 0), (1, 0, 0), (1, 0, 1)], 0.1))
+    m.draw(m.ground, bc.Solid.box(1, 1, 1))
+    rod, ball, plate, box = m.graphics.values()
+    r, R = m.frame_of(rod.hangs_on)
+    assert r == pytest.approx((1, 2, 3)) and R[2::3] == pytest.approx((0, 1, 0)) and rod.length == 3
+    assert m.frame_of(ball.hangs_on)[0] == pytest.approx((1, 5, 3))
+    assert (plate.kind, plate.points) == ("EXTRUSION", (0, 0, 0, 1, 0, 0, 1, 1, 0))
+    assert m.frame_of(box.hangs_on)[0] == pytest.approx((-0.5, -0.5, -0.5)) and arm.mass == 2
+    with pytest.raises(ModelError, match="no body"):
+        m.draw(rod, bc.Solid.box(1, 1, 1))
+    with pytest.raises(ModelError, match="no Solid"):
+        m.draw(arm, "box")
+
+
+def test_a_part_with_a_mass_needs_no_density_of_its_solid():
+    m = bc.Model("m", units="SI")
+    given, told = (m.part(mass=12, solid=bc.Solid.box(1, 2, 3, at=(1, 0, 0), **how)) for how in ({}, {"mass": 12}))
+    assert given.ip == told.ip and m.markers[given.cm].qp == (1, 0, 0)

@@ -92,8 +92,7 @@ def _allocated(
     at = end - size[one] * size[other]
     number = np.zeros(room * end[-1])
     first = np.repeat(at[np.searchsorted(pairs, pair[begins])], np.diff(begins, append=len(pair)))
-    where = first + (row - start[i]) * size[j] + column - start[j]
-    number[: end[-1]] = np.bincount(where, values, end[-1])
+    number[first + (row - start[i]) * size[j] + column - start[j]] = values
     following = np.arange(1, len(pairs) + 1)
     following[np.flatnonzero(np.diff(one, append=count))] = END
     most = int(size.max())

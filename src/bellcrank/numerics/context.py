@@ -126,21 +126,31 @@ def _array_type(view: View) -> Any:
 
 
 def _load(context: Any, builder: Any, kind: Any, block: Any, number: Any) -> Any:
-    """Build an array from its address and shape in the block of a context."""
+    """Build an array from its address and shape in the block of a context, field by field (Numba's way is longer)."""
     from llvmlite import ir
     from numba import types
-    from numba.np.arrayobj import make_array, populate_array
 
-    word = ir.IntType(64)
-    array = make_array(kind)(context, builder)
-    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
-    first = builder.mul(number, ir.Constant(word, 3))
-    fields = [builder.load(builder.gep(block, [builder.add(first, ir.Constant(word, n))])) for n in range(3)]
-    shape = fields[1 : 1 + kind.ndim]
+    word, model = ir.IntType(64), context.data_model_manager[kind]
+    size = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
+    if isinstance(number, ir.Constant):
+        places = [word(3 * number.constant + n) for n in range(1 + kind.ndim)]
+    else:
+        first = builder.mul(number, word(3))
+        places = [builder.add(first, word(n)) for n in range(1 + kind.ndim)]
+    address, *shape = (builder.load(builder.gep(block, [place])) for place in places)
     strides = [builder.mul(size, shape[1]), size] if kind.ndim == 2 else [size]
-    data = builder.inttoptr(fields[0], context.get_data_type(kind.dtype).as_pointer())
-    populate_array(array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
-    return array._getvalue()
+    fields = {
+        "nitems": builder.mul(*shape) if kind.ndim == 2 else shape[0],
+        "itemsize": size,
+        "data": builder.inttoptr(address, context.get_data_type(kind.dtype).as_pointer()),
+    }
+    array = ir.Constant(model.get_value_type(), None)
+    for name, value in fields.items():
+        array = builder.insert_value(array, value, model.get_field_position(name))
+    for name, values in (("shape", shape), ("strides", strides)):
+        for n, value in enumerate(values):
+            array = builder.insert_value(array, value, (model.get_field_position(name), n))
+    return array
 
 
 def _view_builder(view: View) -> Any:

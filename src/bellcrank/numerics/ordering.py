@@ -19,6 +19,7 @@ References    Tinney, Walker (1967), Proc. IEEE 55, 1801 (minimum degree); Duff,
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -37,18 +38,21 @@ PATIENCE = 25
 
 def candidate_orders(
     n: int, indptr: np.ndarray, indices: np.ndarray, scaled: np.ndarray, blocks: np.ndarray | None = None
-) -> list[np.ndarray]:
+) -> Iterator[np.ndarray]:
     """Column orders worth trying for the equilibrated matrix `scaled` (CSC): by blocks, by unknowns, by columns.
 
-    Blocks of large matrices are those given, if any: looking for them takes longer than all else.
+    Blocks of large matrices are those given, if any: looking for them takes longer than all else. Each order is looked
+    for when it is asked for.
     """
     column = np.repeat(np.arange(n), np.diff(indptr))
     block = find_blocks(n, indices, column) if blocks is None or n <= MOST_SINGLE else blocks
-    orders = [block_minimum_degree(block, indices, column, scaled)]
-    if n <= MOST_SINGLE:
-        orders.append(block_minimum_degree(np.arange(n), indices, column, scaled))
-    orders.append(column_minimum_degree(n, indptr, indices) if n <= SMALL else colamd(n, indptr, indices, scaled))
-    return [order for order in orders if order is not None]
+    by_blocks = [block, np.arange(n)] if n <= MOST_SINGLE else [block]
+    for each in by_blocks:
+        if (order := block_minimum_degree(each, indices, column, scaled)) is not None:
+            yield order
+    order = column_minimum_degree(n, indptr, indices) if n <= SMALL else colamd(n, indptr, indices, scaled)
+    if order is not None:
+        yield order
 
 
 def column_minimum_degree(n: int, indptr: np.ndarray, indices: np.ndarray) -> np.ndarray:

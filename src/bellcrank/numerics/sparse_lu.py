@@ -24,7 +24,7 @@ import numpy as np
 
 from bellcrank.errors import ConvergenceError, Message
 from bellcrank.numerics.factors import Arrays, refactor, repivot
-from bellcrank.numerics.ordering import block_minimum_degree, candidate_orders
+from bellcrank.numerics.ordering import MOST_SINGLE, block_minimum_degree, candidate_orders
 from bellcrank.numerics.panels import WIDTH, cost
 from bellcrank.numerics.pivoting import (
     BLOCKS,
@@ -51,6 +51,8 @@ __all__ = [
 RELAXATIONS = (0.2, 0.35, 0.5, 0.7)
 SPARE = 1.5
 ACCURATE = 1e-6
+LITTLE = 2.0
+"""Factors with fewer than so many entries for each of a large matrix: no other order is looked for."""
 
 
 class SingularMatrixError(ConvergenceError):
@@ -175,8 +177,12 @@ class SparseLU:
         self._bench.run(EQUILIBRATE)
         lu, column = self._bench.lu, np.repeat(np.arange(n), np.diff(self.indptr))
         scaled = lu.summed * lu.row_scale[self.indices] * lu.column_scale[column]
-        orders = [*self._orders(scaled, column), *(candidates or ())]
-        trials = [trial for order in orders for trial in self._try(np.asarray(order))]
+        trials: list[Trial] = []
+        for order in self._orders(scaled, column):
+            trials += self._try(order)
+            if n > MOST_SINGLE and trials and self._fill() < LITTLE * nnz:
+                break
+        trials += [trial for order in candidates or () for trial in self._try(np.asarray(order))]
         if not trials:
             lu, missing = self._bench.lu, self._bench.lu.counts[DEFICIENT]
             raise SingularMatrixError(lu.no_pivot[:missing].copy(), lu.left_over[:missing].copy())
@@ -188,13 +194,17 @@ class SparseLU:
                 _known.pop(next(iter(_known)), None)
             _known[self._key] = best
 
-    def _orders(self, scaled: np.ndarray, column: np.ndarray) -> list[np.ndarray]:
+    def _orders(self, scaled: np.ndarray, column: np.ndarray) -> Iterable[np.ndarray]:
         """Column orders to try."""
         if self._quick and self._blocks is not None:
             order = block_minimum_degree(self._blocks, self.indices, column, scaled)
             if order is not None:
                 return [order]
         return candidate_orders(self.n, self.indptr, self.indices, scaled, self._blocks)
+
+    def _fill(self) -> int:
+        """Entries of the factors with the pivots found last."""
+        return int(self._bench.lu.l_start[-1] + self._bench.lu.u_start[-1] + self.n)
 
     def copy(self) -> SparseLU:
         """The same order and pivots with arrays of its own."""
@@ -307,10 +317,9 @@ class SparseLU:
     def _check_accuracy(self, final: SetUp) -> None:
         """Solve once: factors that do not fulfil their own equations must not be used."""
         column, values = np.repeat(np.arange(self.n), np.diff(self.indptr)), final.lu.summed
-        np.add.at(final.b, self.indices, np.abs(values))
+        final.b[:] = np.bincount(self.indices, np.abs(values), self.n)
         final.run(SOLVE)
-        scale = final.b.copy()
-        np.add.at(scale, self.indices, np.abs(values * final.x[column]))
+        scale = final.b + np.bincount(self.indices, np.abs(values * final.x[column]), self.n)
         left = np.abs(final.r)
         if not np.max(left / np.where(scale > 0.0, scale, 1.0)) <= ACCURATE:
             raise ConvergenceError(

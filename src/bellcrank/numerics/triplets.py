@@ -58,6 +58,10 @@ class Triplets:
         by_row, by_column = np.broadcast_to(rows, self.shape[:1]), np.broadcast_to(columns, self.shape[1:])
         return Triplets(self.shape, self.row, self.column, self.value * by_row[self.row] * by_column[self.column])
 
+    def where(self, kept: np.ndarray) -> Triplets:
+        """These entries only."""
+        return Triplets(self.shape, self.row[kept], self.column[kept], self.value[kept])
+
     def take(self, rows: Sequence[int] | np.ndarray, columns: Sequence[int] | np.ndarray | None = None) -> Triplets:
         """These rows and columns (all when None), in this order."""
         if columns is not None:

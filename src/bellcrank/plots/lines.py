@@ -11,7 +11,7 @@ Reactions that redundant constraints leave undetermined are dashed and say so in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -172,7 +172,7 @@ def _draw(figure: Any, traces: list[Trace], runs: Sequence[Results], names: Sequ
     for panel in panels:
         handles = [h for axis in axes.values() if axis is panel or len(units) == 2 for h in axis.get_lines()]
         if len(handles) > 1 or any(t.doubtful for t in traces):
-            _legend(panel, handles)
+            _legend(panel, handles, _powers_of_ten(axes.values()))
     if len(units) == 2:
         for axis in axes.values():
             colour = {line.get_color() for line in axis.get_lines()}
@@ -180,11 +180,19 @@ def _draw(figure: Any, traces: list[Trace], runs: Sequence[Results], names: Sequ
     return panels
 
 
-def _legend(panel: Any, handles: list[Any]) -> None:
-    """The names of the lines above the panel, where they hide nothing."""
+def _powers_of_ten(axes: Iterable[Any]) -> bool:
+    """Whether a power of ten stands above an axis."""
+    found = list(axes)
+    found[0].figure.draw_without_rendering()
+    return any(axis.yaxis.get_offset_text().get_text() for axis in found)
+
+
+def _legend(panel: Any, handles: list[Any], lifted: bool = False) -> None:
+    """The names of the lines above the panel, where they hide nothing, and above its power of ten (`lifted`)."""
     longest = max(len(h.get_label()) for h in handles)
     columns = max(1, min(len(handles), int(LEGEND_WIDTH / (longest + 6))))
-    place = {"loc": "lower left", "bbox_to_anchor": (0.0, 1.0), "ncols": columns, "borderaxespad": 0.2}
+    corner = (0.0, 1.06 if lifted else 1.0)
+    place = {"loc": "lower left", "bbox_to_anchor": corner, "ncols": columns, "borderaxespad": 0.2}
     panel.legend(handles, [h.get_label() for h in handles], fontsize=9, **place)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 REQUEST_SLOTS = (2, 3, 4, 6, 7, 8)
@@ -70,7 +71,7 @@ class Entity:
         if len(self.units) != len(self.components):
             raise ValueError(f"{self.name}: {len(self.components)} components but {len(self.units)} units")
 
-    @property
+    @cached_property
     def channels(self) -> list[str]:
         """The names of its columns."""
         return [f"{self.name}.{c}" if c else self.name for c in self.components]

@@ -92,6 +92,9 @@ class Names:
         return {entity.name.upper() for entity in self.entities}
 
     def _unknown(self, name: str) -> Message:
+        if name.upper() in self._entity_names():
+            what, why = f'"{name}" is an entity, not a channel', "a channel is one component of it"
+            return Message("error", "E902", what, why=why, cure=self._offer(name, True))
         near = [self._columns[key] for key in difflib.get_close_matches(name.upper(), list(self._columns), n=3)]
         real = dict.fromkeys(self.channels[column - 1] if column else "TIME" for column in near)
         guess = f"did you mean {' or '.join(real)}?" if real else ""
@@ -105,7 +108,7 @@ class Names:
 
     def _offer(self, name: str, guessed: bool) -> str:
         """What the entity has if it exists, otherwise some entities."""
-        wanted = name.rpartition(".")[0].upper()
+        wanted = (name.rpartition(".")[0] or name).upper()
         for entity in self.entities:
             if wanted and wanted in (entity.name.upper(), *(a.upper() for a in entity.aliases())):
                 return f"{entity.name} has {' '.join(entity.components)}"

@@ -188,6 +188,11 @@ class Results:
             attrs["input"] = [attrs["input"][c] for c in kept]
         return Results(entities, columns(self._rows, kept, rows), attrs, self.segments if rows is None else None)
 
+    @property
+    def verdict(self) -> str:
+        """What the audit of the run says, in one word: good, doubtful, wrong; "" for results without an audit."""
+        return str((self.attrs.get("audit") or {}).get("verdict", "")).partition(":")[0]
+
     def error(self, name: str) -> Estimate:
         """The error of a channel of a run with verify=True: `.error` in its unit, `.time` of the largest, `.relative`.
 
@@ -286,3 +291,30 @@ class Results:
         others  further runs by name, to be compared with this one: `run.view(others={"stiff": run2})`
         """
         return importlib.import_module("bellcrank.viewer").view(self, path, model, height, others)
+
+    def snapshot(
+        self,
+        path: str | Path = "run.png",
+        times: int | Sequence[float] = 6,
+        model: Any = None,
+        *,
+        angle: str = "best",
+        size: tuple[int, int] | None = None,
+        strobe: bool = False,
+        seconds: float = 0.0,
+        dark: bool = False,
+    ) -> Path:
+        """Frames of the mechanism as one picture (.png), or the run as an animation (.gif).
+
+        times    chosen times, or a number of evenly spaced ones
+        model    where the results hold no model of their own (files of other programs)
+        angle    "best", "iso", "front", "right" or "top"
+        size     pixels of one frame, width and height
+        strobe   all frames in one picture, the earlier ones faint
+        seconds  how long an animation lasts; 0: real time, within 1 to 10 seconds
+        """
+        draw = importlib.import_module("bellcrank.plots.pictures").draw
+        written: Path = draw(
+            self, path, times, model, angle=angle, size=size, strobe=strobe, seconds=seconds, dark=dark
+        )  # fmt: skip
+        return written

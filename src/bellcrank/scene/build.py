@@ -45,7 +45,7 @@ def scene_from(model: Model | None, results: Any, everything: bool = False) -> S
     values = np.empty((len(channels), len(rows)))
     for k, name in enumerate(channels):
         values[k] = results[name][rows]
-    sizes = np.abs(values).max(axis=1, initial=0.0)
+    sizes = np.maximum(values.max(axis=1, initial=0.0), -values.min(axis=1, initial=0.0))  # no copy: they are many
     values[sizes < floors([results.units(name) for name in channels], sizes)] = 0.0  # what rounding left of zero
     column = {name.upper(): k for k, name in enumerate(channels)}
     header = c.Header(

@@ -5,7 +5,10 @@ is drawn as the ellipsoid of uniform density with the same mass and inertia. Wit
 
     I1 = m (b^2 + c^2)/5 and so on   =>   a^2 = 5 (I2 + I3 - I1)/(2 m)                           (1)
 
-made smaller where it would hide the rods (moments of models are often guesses).
+made smaller where it would hide the rods (moments of models are often guesses, three equal ones most of all): its
+smallest half axis is at most GIRTH of the longest rod from the mass centre, its largest at most REACH. So a disc, a
+plate or a slender rod is seen as such, and a ball, whose size tells least, stays a bead on its rod. Where there are no
+rods to hide it is at most ALONE of the size of the model.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ from bellcrank.scene.frames import along, frame
 Array = NDArray[np.float64]
 ROD = 0.012
 """Radius of a rod as a part of the size of the model."""
+GIRTH, REACH, ALONE = 0.12, 0.45, 0.05
+"""Largest half axes of the ellipsoid: the smallest and the largest of three, of the longest rod; of the model."""
 
 
 def ellipsoid_of_inertia(mass: float, inertia: Array) -> tuple[Array, Array] | None:
@@ -46,7 +51,8 @@ def part_shapes(
     found: list[c.AnyShape] = [*rods]
     if cm is not None and mass > 0.0:
         longest = max((float(np.linalg.norm(p - cm)) for p in spots), default=0.0)
-        found.append(_body(cm, mass, inertia, radius, 0.45 * longest if longest > 4 * radius else 0.08 * size))
+        limits = (GIRTH * longest, REACH * longest) if longest > 4 * radius else (ALONE * size, ALONE * size)
+        found.append(_body(cm, mass, inertia, radius, limits))
     return found or [c.Point(name="point", inferred=True)]
 
 
@@ -67,14 +73,15 @@ def _rods(spots: list[Array], hub: Array | None, radius: float) -> list[c.AnySha
     return [*shapes, *balls]
 
 
-def _body(cm: Array, mass: float, inertia: Array, radius: float, largest: float) -> c.AnyShape:
-    """The mass: the ellipsoid of its inertia, between a visible and a bearable size."""
+def _body(cm: Array, mass: float, inertia: Array, radius: float, limits: tuple[float, float]) -> c.AnyShape:
+    """The mass: the ellipsoid of its inertia, between a visible size and the limits of its girth and its reach."""
     found = ellipsoid_of_inertia(mass, inertia)
     if found is None:
         d = 5.0 * radius
         return c.Ellipsoid(name="mass", frame=_at(cm), x=d, y=d, z=d, inferred=True)
     half, axes = found
-    half = np.maximum(half * min(1.0, largest / max(half.max(), 1e-300)), 1.6 * radius)
+    bearable = min(limits[0] / max(half.min(), 1e-300), limits[1] / max(half.max(), 1e-300))
+    half = np.maximum(half * min(1.0, bearable), 1.6 * radius)
     x, y, z = (2.0 * half).tolist()
     return c.Ellipsoid(name="inertia", frame=frame(cm, axes.tolist()), x=x, y=y, z=z, inferred=True)
 

@@ -44,6 +44,20 @@ def test_a_huge_inertia_does_not_hide_the_rods():
     assert max(body.x, body.y, body.z) < 1.0
 
 
+def test_a_ball_stays_a_bead_and_a_disc_is_seen_as_a_disc():
+    """Half axes: of a ball at most 0.12 of the longest rod from the mass centre, of a disc 0.45."""
+    ball, disc = (
+        part_shapes(P[:2], P[0], 1.0, np.diag(moments), 1.0)[-1] for moments in ([1e3, 1e3, 1e3], [1e3, 1e3, 1999.0])
+    )
+    assert (ball.x, ball.y, ball.z) == pytest.approx((0.24, 0.24, 0.24))
+    assert sorted((disc.x, disc.y, disc.z)) == pytest.approx([0.0384, 0.9, 0.9])
+
+
+def test_a_body_without_rods_is_small_beside_the_model():
+    body = part_shapes(P[:1], P[0], 1.0, np.diag([1e6, 1e6, 1e6]), 2.0)[-1]
+    assert (body.x, body.y, body.z) == pytest.approx((0.2, 0.2, 0.2))
+
+
 def test_points_that_coincide_count_once_and_nothing_gives_a_point():
     assert kinds(part_shapes([P[0], P[0]], None, 0.0, NO_INERTIA, 1.0)) == ["end"]
     assert kinds(part_shapes([], None, 0.0, NO_INERTIA, 1.0)) == ["point"]

@@ -23,6 +23,7 @@ SOLIDS = [
     (c.Torus(major=2, minor=0.5), 4 * PI**2),
     (c.Plate(xmin=-1, xmax=1, ymin=0, ymax=3), 6.0),
     (c.Extrusion(profile=[(0, 0), (3, 0), (0, 4)], length=2), 2 * 6 + 12 * 2),
+    (c.Extrusion(profile=[(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2), (0, 0)], length=-1), 2 * 3 + 8),
     (c.Revolution(profile=[(1, 0), (1, 2)]), 4 * PI),
     (c.Point(), 4 * PI * 0.01),
 ]

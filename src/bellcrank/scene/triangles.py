@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bellcrank.geometry.files.obj import fan
+from bellcrank.geometry.shapes.extrusion import triangles
 from bellcrank.scene import contract as c
 from bellcrank.scene.frames import matrix
 
@@ -147,12 +148,7 @@ def _plate(shape: c.Plate, meshes: bytes, size: float) -> Surface:
 
 
 def _extrusion(shape: c.Extrusion, meshes: bytes, size: float) -> Surface:
-    profile = np.array([p for k, p in enumerate(shape.profile) if k == 0 or p != shape.profile[0]], dtype=float)
-    n = len(profile)
-    points = np.concatenate([np.c_[profile, np.zeros(n)], np.c_[profile, np.full(n, shape.length)]])
-    sides = [t for k in range(n) for t in fan([k, (k + 1) % n, n + (k + 1) % n, n + k])]
-    ends = [t for first in (0, n) for t in fan([*range(first, first + n)])]
-    return flat(points, [*sides, *ends])
+    return flat(*triangles(shape.profile, shape.length))
 
 
 def _revolution(shape: c.Revolution, meshes: bytes, size: float) -> Surface:

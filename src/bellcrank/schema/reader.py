@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bellcrank.dataset.statement import COMMA_LINE, JOINED_LINE, Argument, Statement, list_items
+from bellcrank.dataset.statement import COMMA_LINE, JOINED_LINE, Argument, Statement, as_line, list_items
 from bellcrank.errors import Message, Report
 from bellcrank.schema.abbreviation import Ambiguous
 from bellcrank.schema.element import Element, title_of
@@ -256,7 +256,7 @@ class _Reader:
             elif found is None and item[-1] == "&":
                 self.stray_ampersand(position)
             elif found is None and "=" not in item and self.may_keep(word):
-                self.others.append(item)
+                self.others.append(as_line(item))
             elif found is None:
                 self.unknown(item[:60], position)
 

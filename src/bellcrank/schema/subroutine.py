@@ -7,8 +7,9 @@
     SFORCE/1, TRANSLATION, ACTIONONLY, I=21, J=11, FUNCTION=USER(21, 11, 2E4, 150)\\, ROUTINE=anything::strut
 
 The strings are measures: expressions of the model, in which {0} stands for the first number of USER(...), {1} for the
-second. The function gets the numbers (`par`, a tuple) and the values of the measures. It must depend on nothing else
-that changes: derivatives are then right, by differences or by `derivatives`. Without measures it is a function of TIME.
+second; {i}, {j}, {rm}, {id} for what the element itself has under these names. The function gets the numbers (`par`, a
+tuple) and the values of the measures. It must depend on nothing else that changes: derivatives are then right, by
+differences or by `derivatives`. Without measures it is a function of TIME.
 Elements with several components want as many numbers; the function is called once for all of them.
 
 Which function: the one registered under the name behind :: of ROUTINE, without ROUTINE under the name that Adams uses
@@ -23,7 +24,7 @@ import contextlib
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +39,8 @@ from bellcrank.schema.user_function import PythonExpression
 
 F = TypeVar("F", bound=Callable[..., Any])
 NAME = re.compile(r"[A-Za-z_]\w*")
+OWN = re.compile(r"\{([A-Za-z_]\w*)\}")
+"""A number of the element itself in a measure."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,8 @@ def subroutine(
 ) -> Callable[[F], F]:
     """Register a Python function as a user subroutine; see the module docstring.
 
-    measures     expressions that it is a function of; {0}, {1}, ... stand for the numbers of USER(...)
+    measures     expressions that it is a function of; {0}, {1}, ... stand for the numbers of USER(...), {i}, {j}, {rm},
+                 {id} for those of the element
     name         under which datasets find it: its own name, or SFOSUB, VARSUB, ...
     derivatives  g(par, x1, ..., xn) -> n slopes, for several components one row of them for each
     """
@@ -130,10 +134,24 @@ def attached(element: Any, model: Any) -> Any:
             raise UnsupportedError(missing(element, attribute, usual, model))
         if not known.measures and (given := element.subroutine_measures(model)):
             known = Subroutine(known.function, given, known.derivatives)
-        whole = SubroutineExpression(source, known)
+        whole = SubroutineExpression(source, of_element(known, element))
         twin.__dict__.pop(attribute) if components else twin.__dict__.update({attribute: whole})
         twin.__dict__.update(zip(components, whole.parts(len(components)), strict=True))
     return twin
+
+
+def of_element(known: Subroutine, element: Any) -> Subroutine:
+    """The subroutine with the numbers of the element in its measures: {i}, {j}, {rm}, {id}."""
+
+    def own(found: re.Match[str]) -> str:
+        number = getattr(element, found[1].lower(), None)
+        if isinstance(number, bool) or not isinstance(number, int):
+            what = f"A measure of its function reads {found[0]}, but {element.title} has no number of that name."
+            cure = "write markers of the statement ({i}, {j}, {rm}), {id}, or {0}, {1} for numbers of USER(...)."
+            raise UnsupportedError(element.message("E508", what, cure=cure))
+        return str(number)
+
+    return replace(known, measures=tuple(OWN.sub(own, measure) for measure in known.measures))
 
 
 def law(element: Any, attribute: str, usual: str, floors: tuple[float, ...], model: Any) -> UserCall:

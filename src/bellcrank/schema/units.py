@@ -133,7 +133,7 @@ class Units:
                     found[base] = full
         if set(found) != set(TABLES):
             raise ValueError(
-                f"{name!r} is no unit system; use one of {', '.join(SYSTEMS)} or four units such as 'mm kg N s'"
+                f"{name!r} is no unit system; use one of SI, {', '.join(SYSTEMS)} or four units such as 'mm kg N s'"
             )
         return cls(found["force"], found["mass"], found["length"], found["time"])
 

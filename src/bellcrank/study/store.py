@@ -10,7 +10,6 @@ import json
 import os
 import time
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -68,11 +67,10 @@ class Store:
 
     def add(self, done: Iterable[tuple[str, Outcome]]) -> None:
         """More runs."""
-        for key, outcome in done:
-            self.known[key] = outcome
-            if self._file is not None:
-                self._file.write(json.dumps({"key": key, **asdict(outcome)}).encode() + b"\n")
+        self.known.update(fresh := list(done))
         if self._file is not None:
+            lines = (json.dumps({"key": key, **vars(outcome)}) + "\n" for key, outcome in fresh)
+            self._file.write("".join(lines).encode())
             self._file.flush()
             if time.monotonic() - self._flushed > TO_DISK:
                 os.fsync(self._file.fileno())

@@ -110,7 +110,7 @@ class Study:
         levels: int = LEVELS,
         spread: str = "uniform",
     ) -> Study:
-        """Vary a number between low and high (on a grid at `levels` points), or over `values`.
+        """Vary a number between low and high (on a grid at `levels` points, 5 if not given), or over `values`.
 
         sets    what it is in the model: "SPRINGDAMPER/1.k", "block.mass", "BUSHING/1.k[2]", a formula of the variables
                 ("PART/3.vx = -speed/2"), or several of them; left out where the model is a function
@@ -175,6 +175,9 @@ class Study:
         self, points: Sequence[Point], *, workers: int | None = None, cluster: str = "", watch: Watch | None = None
     ) -> Table:
         """Run these points and give the table."""
+        if not self.responses:
+            cure = 'say what you want to know of each run: study.response("top", "max(block.Z)").'
+            raise wrong("The study asks nothing of its runs.", cure)
         with Evaluation(self, workers, cluster) as evaluation:
             outcomes = evaluation.outcomes(points, watch)
         return self.table(points, outcomes)

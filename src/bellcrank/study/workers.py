@@ -1,9 +1,10 @@
 """Runs in processes of this computer; answers (number, outcome) come in any order.
 
-A worker is a process that reads points and writes outcomes (worker.py); the next point is always there already,
-so that it never waits. When it dies, the points that it has not answered are given to another one; a point at which
-TRIES workers have died is recorded as failed. The first worker starts alone, so that kernels are compiled once.
-A run that has a time limit looks at the clock itself; where it does not come to that, its worker is ended.
+A worker is a process that reads points and writes outcomes (worker.py), several at a time; the next point is always
+there already, so that it never waits. When it dies, the points that it has not answered are given to others, and the
+worker that follows it answers every run by itself: so it is known at which point that one dies. A point at which TRIES
+of those have died is recorded as failed. The first worker starts alone, so that kernels are compiled once. A run that
+has a time limit looks at the clock itself; where it does not come to that, its worker is ended.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Workers:
 
     def __init__(self, setup: Setup, count: int = 0) -> None:
         self.setup, self.count = setup, count or len(os.sched_getaffinity(0)) or 1
-        self._jobs: deque[tuple[Job, queue.SimpleQueue[Answer], int]] = deque()
+        self._jobs: deque[tuple[Job, queue.SimpleQueue[list[Answer]], int]] = deque()
         self._more = threading.Condition()
         self._closed = False
         self._threads: list[threading.Thread] = []
@@ -60,12 +61,15 @@ class Workers:
 
     def ask(self, jobs: Sequence[Job]) -> Iterator[Answer]:
         """Do these runs; answers in the order in which they come."""
-        answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        answers: queue.SimpleQueue[list[Answer]] = queue.SimpleQueue()
         with self._more:
             self._jobs.extend((job, answers, 0) for job in jobs)
             self._more.notify_all()
-        for _ in jobs:
-            yield answers.get()
+        left = len(jobs)
+        while left:
+            some = answers.get()
+            left -= len(some)
+            yield from some
             if len(self._threads) < self.count:
                 self._start()
 
@@ -88,21 +92,23 @@ class Workers:
             clock.sleep(LOOKS)
 
     # ---- one thread, one worker
-    def _next(self, wait: bool) -> Any:
+    def _next(self, count: int, wait: bool) -> list[Any]:
+        """The next jobs, `count` at most; `wait`: until there is one."""
         with self._more:
             while wait and not self._jobs and not self._closed:
                 self._more.wait()
-            return self._jobs.popleft() if self._jobs and not self._closed else None
+            return [] if self._closed else [self._jobs.popleft() for _ in range(min(count, len(self._jobs)))]
 
     def _serve(self) -> None:
+        each = self.setup.timeout is not None
         while not self._closed:
-            first = self._next(wait=True)
-            if first is not None:
-                self._with_process(first)
+            if first := self._next(1, wait=True):
+                self._with_process(first, each)
+                each = True  # it has died
 
-    def _with_process(self, first: Any) -> None:
+    def _with_process(self, first: list[Any], each: bool) -> None:
         """A process and its work, until it dies or nothing is left to do for good."""
-        words = [sys.executable, "-m", "bellcrank.study.worker"]
+        words = [sys.executable, "-m", "bellcrank.study.worker", *(["--each"] if each else [])]
         alone = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # the workers are the threads
         process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own(**alone)
@@ -116,17 +122,14 @@ class Workers:
             began, done = clock.perf_counter(), 0
             while not self._closed:
                 ahead = self._ahead((clock.perf_counter() - began) / done if done > 1 else AHEAD)
-                while len(sent) < ahead and (job := self._next(wait=not sent)) is not None:
-                    self._send(process.stdin, job, sent)
+                self._send(process.stdin, self._next(max(ahead - len(sent), 0), wait=not sent), sent)
                 self._set_deadline(process, not done)
                 line = process.stdout.readline()
                 if not line.endswith("\n"):
                     break
-                values = json.loads(line)
-                (n, _, _), answers, _ = sent.popleft()
-                assert values.pop("n") == n
-                answers.put((n, Outcome(**values)))
-                began, done = (began, done + 1) if done else (clock.perf_counter(), 1)  # the first one compiles
+                found = json.loads(line)
+                self._answer(found, sent)
+                began, done = (began, done + len(found)) if done else (clock.perf_counter(), 1)  # the first compiles
         except (BrokenPipeError, ValueError):
             pass
         finally:
@@ -136,7 +139,7 @@ class Workers:
                 process.kill()
             process.wait()
             if not self._closed:
-                self._give_back(sent, process)
+                self._give_back(sent, process, each)
 
     def _ahead(self, seconds: float) -> int:
         """How many points a worker gets whose runs take so long; towards the end few, so that all have some."""
@@ -144,30 +147,43 @@ class Workers:
         return max(2, min(MOST, fair, int(AHEAD / max(seconds, 1e-6))))
 
     @staticmethod
-    def _send(pipe: Any, entry: Any, sent: deque[Any]) -> None:
-        sent.append(entry)
-        n, point, text = entry[0]
-        pipe.write(json.dumps({"n": n, "point": list(point), "text": text}) + "\n")
-        pipe.flush()
+    def _send(pipe: Any, entries: list[Any], sent: deque[Any]) -> None:
+        if entries:
+            sent.extend(entries)
+            pipe.write(json.dumps([job for job, _, _ in entries]) + "\n")
+            pipe.flush()
 
-    def _give_back(self, sent: deque[Any], process: subprocess.Popen[str]) -> None:
-        """A worker has died: the point it was at is tried once more, unless it took too long; all go to others."""
+    @staticmethod
+    def _answer(found: list[dict[str, Any]], sent: deque[Any]) -> None:
+        """Give outcomes to those who have asked; they come in the order in which jobs were sent."""
+        for_each: dict[Any, list[Answer]] = {}
+        for values in found:
+            (n, _, _), answers, _ = sent.popleft()
+            assert values.pop("n") == n
+            for_each.setdefault(answers, []).append((n, Outcome(**values)))
+        for answers, some in for_each.items():
+            answers.put(some)
+
+    def _give_back(self, sent: deque[Any], process: subprocess.Popen[str], each: bool) -> None:
+        """A worker has died: all its points go to others. `each`: it was at the first one, which is tried once more,
+        unless it took too long."""
         if not sent:
             return
-        job, answers, tries = sent.popleft()
         overdue, code = process in self._overdue, process.returncode or 0
         self._overdue.discard(process)
-        again = tries + 1 < TRIES and not overdue
+        job, answers, tries = sent.popleft()
+        tries += each
+        again = tries < TRIES and not overdue
         with self._more:
             self._jobs.extendleft(reversed(sent))
             if again:
-                self._jobs.appendleft((job, answers, tries + 1))
+                self._jobs.appendleft((job, answers, tries))
             self._more.notify_all()
         if not again:
             why = f"the worker process died at this run ({'signal' if code < 0 else 'code'} {abs(code)})"
             limit = self.setup.timeout if overdue else None
             why = too_long(limit) if limit is not None else why
-            answers.put((job[0], Outcome(FAILED, why, dict.fromkeys(self.setup.responses), limit=limit)))
+            answers.put([(job[0], Outcome(FAILED, why, dict.fromkeys(self.setup.responses), limit=limit))])
 
     def close(self) -> None:
         """End all processes, whatever they do."""

@@ -97,6 +97,28 @@ def _numbered(shapes: Sequence[Shape | None]) -> dict[Shape, np.ndarray]:
     return {shape: np.array(numbers) for shape, numbers in found.items()}
 
 
+def _numbered_keys(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The keys of entries, ascending, and which of them each contribution is, up to the last that counts (not -1).
+
+    A key and its place are sorted as one number where that has room for both: a fifth of the time of np.unique.
+    """
+    used = np.flatnonzero(keys >= 0)
+    size = int(used.max(initial=-1)) + 1
+    bits = size.bit_length()
+    if int(keys.max(initial=0)).bit_length() + bits < 64:
+        both = keys[used] << bits | used
+        both.sort()
+        places, both = both & (1 << bits) - 1, both >> bits
+    else:
+        places = used[np.argsort(keys[used], kind="stable")]
+        both = keys[places]
+    first = np.diff(both, prepend=-1) > 0
+    unique = both[first]
+    entry = np.full(size, len(unique), np.uint32)
+    entry[places] = np.cumsum(first, dtype=np.uint32) - np.uint32(1)
+    return unique, entry
+
+
 class Pattern:
     """The places of all contributions, and the matrix by columns (CSC) that they sum to."""
 
@@ -133,12 +155,10 @@ class Pattern:
 
     @cached_property
     def _by_columns(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        used = np.flatnonzero(self._keys >= 0)
-        unique, inverse = np.unique(self._keys[used], return_inverse=True)
-        entry = np.full(int(used.max(initial=-1)) + 1, len(unique), np.uint32)
-        entry[used] = inverse
-        indptr = np.searchsorted(unique // self.n, np.arange(self.n + 1)).astype(np.int32)
-        return entry, (unique % self.n).astype(np.int32), indptr
+        unique, entry = _numbered_keys(self._keys)
+        columns, rows = np.divmod(unique, self.n)
+        indptr = np.searchsorted(columns, np.arange(self.n + 1)).astype(np.int32)
+        return entry, rows.astype(np.int32), indptr
 
     @property
     def entry(self) -> np.ndarray:

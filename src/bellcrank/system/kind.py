@@ -98,6 +98,8 @@ class Kind:
     """Constraints whose violation is a length."""
     label: Callable[[Sequence[str]], Sequence[str]] = lambda axes: ()
     """Letters of the axes -> names of the equations."""
+    strikes: bool = False
+    """Whether its forces come and go in a moment: bodies strike, or stick."""
     spans: bool = False
     """Whether the distance of its markers belongs to the size of the model."""
 

@@ -141,7 +141,9 @@ C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
     _n(k) for k in (0, 3, 6, 9, 10, 11, 15, 19, 28, 29)
 )
 # ---- columns of WEIGHT and ROW_TOL
-W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_MASS, W_INERTIA, W_TURNING_0, W_SPEED_0, W_PACE = (_n(k) for k in range(9))
+(
+    W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_MASS, W_INERTIA, W_TURNING_0, W_SPEED_0, W_PACE, W_SPEED_ERROR
+) = (_n(k) for k in range(10))  # fmt: skip
 GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of BODY
 B_W, B_AL, B_R, B_Y = _n(9), _n(12), _n(15), _n(18)

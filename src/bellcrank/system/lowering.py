@@ -26,6 +26,7 @@ from bellcrank.system.leaves import Lowered
 from bellcrank.system.placing import Placing
 from bellcrank.system.reading import Reading, tree_of
 from bellcrank.system.samples import NEVER, Sampler, clock, no_slopes
+from bellcrank.system.spline_reads import SplineRead, spline_reads
 from bellcrank.system.touching import Touching
 
 Active = frozenset[tuple[str, int]]
@@ -49,10 +50,12 @@ class Lowering(Placing, Reading, Touching):
         self.with_starts = with_starts
         self.has_starts = False
         self.starts_elsewhere: list[Any] = []
+        self.starts_going: list[Any] = []
         """Whether a joint is asked to start at a displacement of its own."""
         self.start_rows: dict[int, tuple[float | None, float | None]] = {}
         self.request_columns: list[tuple[Any, str]] = []
         self.own_columns: list[tuple[Any, str, str]] = []
+        self.spline_reads: list[SplineRead] = []
         """Element, name and quantity of the channels that elements have of their own, behind those of requests."""
         self.report = Report()
         self.curve_starts: dict[CurveData, int] = {}
@@ -154,6 +157,11 @@ class Lowering(Placing, Reading, Touching):
             self.builder.requests.append(self.builder.expression(lowered))
             self.own_columns.append((element, name, quantity))
 
+        for read in spline_reads(elements, self.model):
+            lowered = self.expression(read.argument, read.element, seen=True)
+            self.builder.requests.append(self.builder.expression(lowered))
+            self.spline_reads.append(read)
+
     def _count_on(self) -> None:
         """Angles of elements that are switched off go on counting turns, for the time when they act again."""
         if not self.inactive:
@@ -249,6 +257,7 @@ class Lowering(Placing, Reading, Touching):
             return
         self.has_starts = True
         self.starts_elsewhere += [element] if displacement is not None else []
+        self.starts_going += [element] if rate is not None else []
         if self.with_starts:
             i, j = self.marker(element.i), self.marker(element.j)
             self.start_rows[len(self.builder.rows)] = displacement, rate

@@ -11,6 +11,8 @@ A velocity may be followed in body axes: w_loc = psi + h beta w_loc', w' = A w_l
 References    coefficients f, g: math/rotations.py.
 """
 
+import math
+
 from bellcrank.kernel import kernel
 from bellcrank.math.rotations import (
     half_angle,
@@ -276,6 +278,24 @@ def apply_accelerations(c, k):
         xd[n] += step[bodies + rows + n]
     for n in range(v.shape[0]):
         v[n] += step[bodies + rows + states + n]
+
+
+@kernel
+def forget(c, k):
+    """Accelerations, multipliers and rates of states of a state that was only tried, which may be none: zero.
+
+    They are where the next search begins: one from 1e180 finds nothing but rounding errors.
+    """
+    ud, lam, xd, v = view2(c, UD), view1(c, LAM), view1(c, XD), view1(c, V)
+    for b in range(ud.shape[0]):
+        for n in range(6):
+            ud[b, n] = 0.0
+    for n in range(lam.shape[0]):
+        lam[n] = 0.0
+    for n in range(xd.shape[0]):
+        xd[n] = 0.0
+    for n in range(v.shape[0]):
+        v[n] = v[n] if math.isfinite(v[n]) else 0.0
 
 
 @kernel

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from bellcrank.errors import Message, UnsupportedError
-from bellcrank.math.vec3 import congruent, mat_mul, minus, rotate, rotate_back
-from bellcrank.model.frames import IDENTITY, Frame, Matrix, Vector, transposed
+from bellcrank.math import vec3
+from bellcrank.model.frames import IDENTITY, ORIGIN, Frame, Matrix, Vector, mat_mul, minus, rotate, transposed
 from bellcrank.system.builder import Body, Builder
 
+congruent, rotate_back = vec3.congruent.py_func, vec3.rotate_back.py_func
 FLOATS = "It has no place of its own: it is where marker I of the force is that names it as JFLOAT."
 FIXED = "use marker I of that force, or another marker without FLOATING."
-VELOCITY, SPIN = ("vx", "vy", "vz"), ("wx", "wy", "wz")
+VELOCITY, SPIN, NOTHING = ("vx", "vy", "vz"), ("wx", "wy", "wz"), (None, None, None)
 COORDINATES = ("X", "Y", "Z", "PSI", "THETA", "PHI")
 """That EXACT may hold."""
 
@@ -70,6 +71,8 @@ class Placing:
 
     def _turned(self, marker: int | None, given: Sequence[float | None], axes: Matrix) -> Vector:
         """A velocity as it was given, on the axes of a marker (None: on those given), in ground."""
+        if given == NOTHING:
+            return ORIGIN
         x, y, z = (float(value or 0.0) for value in given)
         return rotate(self._frame(marker)[1] if marker else axes, (x, y, z))
 

@@ -117,10 +117,12 @@ def _ways_to_ground(joints: Iterable[tuple[Any, Any]], of: Sequence[int]) -> dic
     for _, use in joints:
         for a, b in ((of[use.i], of[use.j]), (of[use.j], of[use.i])):
             beside.setdefault(a, set()).add(b)
-    ways, front = {-1: 0}, {-1}
-    while front:
-        front = {b for a in front for b in beside.get(a, ())} - ways.keys()
-        ways |= dict.fromkeys(front, max(ways.values()) + 1)
+    ways, order = {-1: 0}, [-1]
+    for a in order:
+        for b in beside.get(a, ()):
+            if b not in ways:
+                ways[b] = ways[a] + 1
+                order.append(b)
     return ways
 
 

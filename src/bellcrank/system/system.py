@@ -73,6 +73,13 @@ class System:
         still = [6 * b + k for b, body in enumerate(builder.bodies) if not body.turns for k in (3, 4, 5)]
         self.pattern = self.complete = self.contributions.pattern(still, self.first_diagonal)
         """Of the matrix; complete: with the rows that are left out."""
+        self._freeze()
+
+    def _freeze(self) -> None:
+        """States and threads share the tables: whoever writes to one is told at once."""
+        for table in self.tables.values():
+            if isinstance(table, np.ndarray):
+                table.setflags(write=False)
 
     def without(self, rows: Iterable[int]) -> System:
         """The system with these constraint rows switched off; states of either are states of both."""
@@ -127,8 +134,7 @@ class System:
         """How BODY of a workspace begins: ground."""
         self.body[self.n_bodies, [0, 4, 8]] = 1.0
         still = np.array([b for b, body in enumerate(bodies) if not body.turns], np.uint32)
-        of = np.array([*self.builder.marker_body, -1])
-        of = np.where(of < 0, self.n_bodies, of)
+        of = [n if n >= 0 else self.n_bodies for n in (*self.builder.marker_body, -1)]
         rows = [(of[row.i], of[row.j], int(not row.translational)) for row in self.builder.rows]
         self.row_bodies = np.array(rows, np.uint32).reshape(-1, 3)
         """The bodies of each constraint row (n_bodies: ground), and whether it is an angle."""
@@ -145,7 +151,7 @@ class System:
         self.mark[of < 0, :12] = self.marker_local[of < 0]
         moving = np.flatnonzero(of >= 0).astype(np.uint32)
         used, self.reads_accelerations = self._read_by_equations()
-        self.used = np.array([m for m in moving if int(m) in used], np.uint32)
+        self.used = np.array([m for m in moving.tolist() if m in used], np.uint32)
         self.tables |= {
             at.M_BODY: self.marker_body, at.M_LOC: self.marker_local, at.M_MOVING: moving, at.M_USED: self.used,
             at.WATCHED: self._watched(),

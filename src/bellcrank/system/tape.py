@@ -42,11 +42,9 @@ def pack_tapes(tapes: Sequence[Any], tables: Mapping[Any, Any]) -> tuple[Machine
     """The machine and its arrays; every tape gets leaves of its own, numbered one after the other."""
     machine = Machine(tapes, tables)
     pack = machine.pack
-    number = 0
-    for e, tape in enumerate(tapes):
-        at = pack.rows[e, 3]
-        pack.words[at : at + len(tape.leaves)] = np.arange(number, number + len(tape.leaves))
-        number += len(tape.leaves)
+    counts = np.array([len(tape.leaves) for tape in tapes], int)
+    numbers = np.arange(counts.sum())
+    pack.words[np.repeat(pack.rows[:, 3].astype(int) - np.cumsum(counts) + counts, counts) + numbers] = numbers
     arrays = {
         T_ROWS: pack.rows,
         T_CODE: pack.code,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bellcrank.system.contributions import Contributions
+from bellcrank.system.contributions import Contributions, _numbered_keys
 from bellcrank.system.primitives.places import Shape
 from bellcrank.testing.sample import Sample
 
@@ -53,3 +53,15 @@ def test_the_components_of_one_force_share_their_entries():
     assert sample.system.pattern.count - Sample("").system.pattern.count == 2 * 72 + 8 * 9
     first = sample.matrix(1.0, 0.5, 0.25)
     assert np.array_equal(sample.matrix(1.0, 0.5, 0.25), first)
+
+
+def test_keys_too_large_to_be_sorted_with_their_places_give_the_same_entries():
+    rng = np.random.default_rng(1)
+    keys = rng.integers(-1, 20, 60)
+    keys[-3:] = -1
+    unique, entry = _numbered_keys(keys)
+    large, same = _numbered_keys(np.where(keys < 0, -1, keys + 2**60))
+    assert np.array_equal(unique, np.unique(keys[keys >= 0])) and np.array_equal(large - 2**60, unique)
+    assert np.array_equal(entry, same) and len(entry) <= 57
+    known = np.append(unique, -1)[entry]
+    assert np.array_equal(known, keys[: len(entry)])

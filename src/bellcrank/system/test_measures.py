@@ -139,13 +139,19 @@ def test_reactions_are_differentiated_by_all_but_the_positions():
     assert sample.matrix(1.0, 0.0, 0.0)[row, multipliers] == pytest.approx(wanted[multipliers], abs=1e-9)
 
 
+def put_axes(sample, marker, axes):
+    """Another orientation of a marker on its part; tables of a system are closed to everybody else."""
+    local = sample.system.marker_local
+    local.setflags(write=True)
+    local[sample.lowering.marker(marker), 3:] = axes.T.ravel()
+
+
 def test_euler_angles_in_the_straight_position():
     """Only psi + phi is defined there: psi takes all of it."""
     sample = measuring(["PSI(21,31)", "THETA(21,31)", "PHI(21,31)"])
     sample.work.q[:, 3:] = 1.0, 0.0, 0.0, 0.0
     for marker, turn in ((21, 0.3), (31, 0.0)):
-        number = sample.lowering.marker(marker)
-        sample.system.marker_local[number, 3:] = Rotation.from_euler("z", turn).as_matrix().T.ravel()
+        put_axes(sample, marker, Rotation.from_euler("z", turn).as_matrix())
     assert values(sample) == pytest.approx([0.3, 0.0, 0.0], abs=1e-15)
     assert np.all(np.isfinite(sample.matrix(1.0, 0.0, 0.0)))
 
@@ -166,7 +172,7 @@ def test_the_rate_of_a_distance_is_the_velocity_seen_from_the_frame_of_resolutio
 def test_angles_count_ten_turns_and_do_not_remember_rejected_steps(name, letter):
     sample = measuring([f"{name}(20,0)"])
     s = sample.work
-    sample.system.marker_local[sample.lowering.marker(20), 3:] = np.eye(3).ravel()
+    put_axes(sample, 20, np.eye(3))
 
     def angle(turn: float) -> float:
         s.q[0, 3:] = np.roll(Rotation.from_euler(letter, turn).as_quat(), 1)
@@ -189,7 +195,7 @@ def test_angles_count_ten_turns_and_do_not_remember_rejected_steps(name, letter)
 def test_yaw_does_not_count_turns():
     sample = measuring(["YAW(20,0)"])
     s = sample.work
-    sample.system.marker_local[sample.lowering.marker(20), 3:] = np.eye(3).ravel()
+    put_axes(sample, 20, np.eye(3))
     s.memory[:] = 50.0
     s.q[0, 3:] = np.roll(Rotation.from_euler("z", 3.0).as_quat(), 1)
     assert values(sample) == pytest.approx([3.0])

@@ -45,6 +45,7 @@ from bellcrank.system.layout import (
     W_SIZE,
     W_SPEED,
     W_SPEED_0,
+    W_SPEED_ERROR,
     W_TURNING,
     W_TURNING_0,
     WATCHED,
@@ -143,11 +144,11 @@ def weigh(c, k):
     energy = 0.0
     for b in range(bodies):
         size, e, turning, speed = weight[b, W_SIZE], weight[b, W_ERROR], weight[b, W_TURNING], weight[b, W_SPEED]
-        weight[b, W_PACE] = max(turning, speed / size)
+        f, weight[b, W_PACE] = weight[b, W_SPEED_ERROR], max(turning, speed / size)
         energy += weight[b, W_MASS] * speed * speed + weight[b, W_INERTIA] * turning * turning
         for n in range(3):
             tol[6 * b + n], tol[6 * b + 3 + n] = e * size, e
-            tol[6 * (bodies + b) + n], tol[6 * (bodies + b) + 3 + n] = e * speed, e * turning
+            tol[6 * (bodies + b) + n], tol[6 * (bodies + b) + 3 + n] = f * speed, f * turning
     at = 12 * bodies
     for n in range(x.shape[0]):
         tol[at + n] = error * max(1.0, abs(x[n]))

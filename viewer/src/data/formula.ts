@@ -2,10 +2,13 @@
  * Formulas of channels: arithmetic over whole columns, without any code being executed.
  *
  *   spring.FX^2 + 3          names of channels, in quotes where they hold blanks or signs: "my force.FX"
- *   time, pi                 + - * / ^ ( )
- *   sin cos tan asin acos atan sqrt exp log log10 abs sign deg rad    of one value
+ *   time, pi                 + - * / % ^ ( )
+ *   sin cos tan asin acos atan sinh cosh tanh sqrt exp log log10 abs sign floor ceil    of one value
+ *   degrees (deg), radians (rad), unwrap (an angle without jumps of a turn), cumsum
  *   min max hypot atan2      of two
- *   diff(x), int(x)          the rate of x, the integral of x over time
+ *   derivative (diff), integral (int), mean      of a channel over time
+ *
+ * The words and their meaning are those of results/expressions.py.
  */
 
 import type { Run } from "./run";
@@ -20,11 +23,16 @@ type Node = (run: Run) => Value;
 
 const ONE: Record<string, (x: number) => number> = {
   sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan, sqrt: Math.sqrt, exp: Math.exp,
+  sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh, floor: Math.floor, ceil: Math.ceil,
   log: Math.log, log10: Math.log10, abs: Math.abs, sign: Math.sign, deg: (x) => (x * 180) / Math.PI, rad: (x) => (x * Math.PI) / 180,
 };
+/** Of the whole column. */
+const WHOLE: Record<string, (run: Run, of: Value) => Value> = { diff: rate, int: integral, mean, unwrap, cumsum };
+/** Longer words for the same. */
+const SAME: Record<string, string> = { degrees: "deg", radians: "rad", derivative: "diff", integral: "int" };
 const TWO: Record<string, (x: number, y: number) => number> = { min: Math.min, max: Math.max, hypot: Math.hypot, atan2: Math.atan2 };
 const SAME_UNIT = new Set(["min", "max", "hypot", "abs", "+", "-"]);
-const TOKEN = /\s*(?:([0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?)|"([^"]+)"|([A-Za-z_][\w.$]*)|(\*\*|[-+*/^(),]))/y;
+const TOKEN = /\s*(?:([0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?)|"([^"]+)"|([A-Za-z_][\w.$]*)|(\*\*|[-+*/%^(),]))/y;
 
 interface Token {
   kind: "number" | "name" | "mark" | "end";
@@ -92,7 +100,7 @@ class Parser {
 
   private product(): Node {
     let left = this.signed();
-    for (let mark = this.take("*", "/"); mark; mark = this.take("*", "/")) left = binary(mark, left, this.signed());
+    for (let mark = this.take("*", "/", "%"); mark; mark = this.take("*", "/", "%")) left = binary(mark, left, this.signed());
     return left;
   }
 
@@ -124,17 +132,18 @@ class Parser {
     throw new Error(`There is no channel "${text}".`);
   }
 
-  private call(name: string): Node {
+  private call(word: string): Node {
+    const lower = word.toLowerCase();
+    const name = SAME[lower] ?? lower;
     const given = [this.sum()];
     while (this.take(",")) given.push(this.sum());
     this.expect(")");
     const wanted = name in TWO ? 2 : 1;
-    if (given.length !== wanted) throw new Error(`${name} takes ${wanted} value${wanted > 1 ? "s" : ""}.`);
+    if (given.length !== wanted) throw new Error(`${word} takes ${wanted} value${wanted > 1 ? "s" : ""}.`);
     if (name in ONE) return (run) => map(ONE[name], given[0](run), name);
     if (name in TWO) return binary(name, given[0], given[1]);
-    if (name === "diff") return (run) => rate(run, given[0](run));
-    if (name === "int") return (run) => integral(run, given[0](run));
-    throw new Error(`There is no function "${name}".`);
+    if (name in WHOLE) return (run) => WHOLE[name](run, given[0](run));
+    throw new Error(`There is no function "${word}".`);
   }
 }
 
@@ -153,7 +162,7 @@ function map(act: (x: number) => number, of: Value, name: string): Value {
 
 function binary(mark: string, a: Node, b: Node): Node {
   const acts: Record<string, (x: number, y: number) => number> = {
-    "+": (x, y) => x + y, "-": (x, y) => x - y, "*": (x, y) => x * y, "/": (x, y) => x / y, "^": (x, y) => x ** y, ...TWO };
+    "+": (x, y) => x + y, "-": (x, y) => x - y, "*": (x, y) => x * y, "/": (x, y) => x / y, "%": (x, y) => x - y * Math.floor(x / y), "^": (x, y) => x ** y, ...TWO };
   return (run) => {
     const [x, y] = [a(run), b(run)];
     return { column: x.column.map((value, k) => acts[mark](value, y.column[k])), unit: unitOf(mark, x.unit, y.unit) };
@@ -167,19 +176,54 @@ function unitOf(mark: string, a: string, b: string): string {
   return (mark === "*" || mark === "/") && b === "1" ? a : "";
 }
 
-/** Central differences. */
+/** Second-order differences in every stretch in which time increases: a repeated time is a jump. */
 function rate(run: Run, of: Value): Value {
   const { time, frames } = run;
-  const column = of.column.map((_, k) => {
-    const [before, after] = [Math.max(k - 1, 0), Math.min(k + 1, frames - 1)];
-    return (of.column[after] - of.column[before]) / (time[after] - time[before]);
-  });
+  const x = of.column;
+  const column = new Float64Array(frames);
+  for (let from = 0, to = 1; from < frames; from = to, to++) {
+    while (to < frames && time[to] > time[to - 1]) to++;
+    for (let k = from; k < to && to - from > 1; k++) column[k] = slope(time, x, k, Math.min(Math.max(k - 1, from), Math.max(to - 3, from)), to - 1);
+  }
   return { column, unit: of.unit && of.unit !== "1" ? `${of.unit}/${run.header.units.time || "time"}` : "" };
+}
+
+/** The slope at frame k of the parabola through three frames from `a` on (of the line through two where `last` is the next). */
+function slope(time: ArrayLike<number>, x: Column, k: number, a: number, last: number): number {
+  const chord = (i: number, j: number) => (x[j] - x[i]) / (time[j] - time[i]);
+  if (a + 2 > last) return chord(a, last);
+  const bend = (chord(a + 1, a + 2) - chord(a, a + 1)) / (time[a + 2] - time[a]);
+  return chord(a, a + 1) + bend * (2 * time[k] - time[a] - time[a + 1]);
 }
 
 /** The trapezoidal rule. */
 function integral(run: Run, of: Value): Value {
   const column = new Float64Array(run.frames);
-  for (let k = 1; k < run.frames; k++) column[k] = column[k - 1] + 0.5 * (of.column[k] + of.column[k - 1]) * (run.time[k] - run.time[k - 1]);
+  for (let k = 1; k < run.frames; k++) column[k] = column[k - 1] + 0.5 * (of.column[k] + of.column[k - 1]) * Math.max(run.time[k] - run.time[k - 1], 0);
   return { column, unit: of.unit && of.unit !== "1" ? `${of.unit}*${run.header.units.time || "time"}` : "" };
+}
+
+/** The mean over time, in every frame; of frames that span no time the plain mean. */
+function mean(run: Run, of: Value): Value {
+  const whole = integral(run, of).column[run.frames - 1];
+  let span = 0;
+  for (let k = 1; k < run.frames; k++) span += Math.max(run.time[k] - run.time[k - 1], 0);
+  const value = span > 0 ? whole / span : of.column.reduce((sum, x) => sum + x, 0) / run.frames;
+  return { column: new Float64Array(run.frames).fill(value), unit: of.unit };
+}
+
+/** An angle in radians without jumps of a turn. */
+function unwrap(_: Run, of: Value): Value {
+  let turns = 0;
+  const column = of.column.map((x, k) => {
+    if (k > 0) turns -= Math.round((x - of.column[k - 1]) / (2 * Math.PI));
+    return x + turns * 2 * Math.PI;
+  });
+  return { column, unit: of.unit };
+}
+
+/** The sum of all frames until each. */
+function cumsum(_: Run, of: Value): Value {
+  let sum = 0;
+  return { column: of.column.map((x) => (sum += x)), unit: of.unit };
 }

@@ -56,7 +56,7 @@ export class Palette {
       this.formula = { name: formula.text, unit: formula.unit === "1" ? "" : formula.unit, values: formula.values };
       this.list.replaceChildren(h("div", { class: "palette-row selected formula", role: "option", onclick: () => this.takeFormula() }, h("span", {}, `= ${formula.text}`), h("span", { class: "tag" }, unit(this.formula.unit))));
     } catch (error) {
-      const help = h("p", { class: "soft" }, "Names of channels, + − * / ^, sin cos sqrt abs min max hypot atan2 deg rad, diff(x), int(x), time, pi. Names with blanks in quotes.");
+      const help = h("p", { class: "soft" }, "Names of channels, + − * / ^, sin cos sqrt abs min max hypot atan2 degrees radians, derivative(x), integral(x), mean(x), time, pi. Names with blanks in quotes.");
       this.list.replaceChildren(h("p", { class: "empty" }, text.trim() ? (error as Error).message : "A formula of channels:"), help);
     }
   }

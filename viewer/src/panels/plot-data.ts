@@ -71,14 +71,27 @@ function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 export function way(chart: uPlot, index: number): uPlot.Series.Paths {
   const [xs, ys] = (chart.data as unknown as Float32Array[][])[index];
   const { facets } = chart.series[index];
+  return line(chart, xs, ys, facets![0].scale, facets![1].scale!, 0, xs.length - 1, true);
+}
+
+/** The line through the points of a plot over time: all of them, so that a smooth curve is drawn smooth however many there are. */
+export function course(chart: uPlot, index: number, first: number, last: number): uPlot.Series.Paths {
+  return line(chart, chart.data[0], chart.data[index], "x", chart.series[index].scale!, Math.max(first - 1, 0), Math.min(last + 1, chart.data[0].length - 1), false);
+}
+
+type Numbers = ArrayLike<number | null | undefined>;
+
+/** A line through points; where one is missing it is interrupted, or goes on to the next. */
+function line(chart: uPlot, xs: Numbers, ys: Numbers, x: string, y: string, first: number, last: number, gaps: boolean): uPlot.Series.Paths {
   const path = new Path2D();
   let pen = false;
-  for (let k = 0; k < xs.length; k++) {
-    if (!Number.isFinite(xs[k] + ys[k])) pen = false;
+  for (let k = first; k <= last; k++) {
+    const [a, b] = [xs[k], ys[k]];
+    if (a == null || b == null || !Number.isFinite(a + b)) pen = pen && !gaps;
     else {
-      const [x, y] = [chart.valToPos(xs[k], facets![0].scale, true), chart.valToPos(ys[k], facets![1].scale, true)];
-      if (pen) path.lineTo(x, y);
-      else path.moveTo(x, y);
+      const [left, top] = [chart.valToPos(a, x, true), chart.valToPos(b, y, true)];
+      if (pen) path.lineTo(left, top);
+      else path.moveTo(left, top);
       pen = true;
     }
   }

@@ -2,9 +2,9 @@
 
 import uPlot from "uplot";
 import type { App, PlotKind, PlotSpec } from "../app";
-import { download, h, iconButton, themed } from "../dom";
+import { download, h, iconButton, say, themed } from "../dom";
 import { number, tidy, unit } from "../format";
-import { plotData, way, type PlotData } from "./plot-data";
+import { course, plotData, way, type PlotData } from "./plot-data";
 import { csvOf, savePlot, type Sheet } from "./plot-file";
 import { CursorLines } from "./plot-cursors";
 import { StatisticsTable } from "./plot-table";
@@ -162,7 +162,7 @@ export class Plot {
     const others = this.app.others.get();
     const look = !run ? { width: 1.7 } : others[run - 1].fading ? { width: 1.2, alpha: 0.5 / (others.length - run + 1) } : { width: 1.3, alpha: 0.85, dash: DASHES[(run - 1) % DASHES.length] };
     const plain = { label: this.app.run.header.channels[channel].name, stroke: this.color(this.spec.channels.indexOf(channel)), points: { show: false }, ...look };
-    if (this.spec.kind !== "xy") return { ...plain, scale, spanGaps: true };
+    if (this.spec.kind !== "xy") return { ...plain, scale, spanGaps: true, paths: course };
     return { ...plain, facets: [{ scale: "x", auto: true }, { scale, auto: true }], paths: way };
   }
 
@@ -200,7 +200,7 @@ export class Plot {
     const time = this.app.clock.time.get();
     if (this.overTime) {
       const x = this.chart.valToPos(time, "x");
-      this.line.style.display = x >= -1 && x <= this.chart.over.clientWidth + 1 ? "" : "none";
+      this.line.style.display = x >= -1 && x <= this.chart.bbox.width / uPlot.pxRatio + 1 ? "" : "none";
       this.line.style.transform = `translateX(${x.toFixed(1)}px)`;
     }
     this.dot.hidden = this.spec.kind !== "xy";
@@ -218,7 +218,7 @@ export class Plot {
     const hover = this.overTime && index !== null && index !== undefined && (this.chart?.cursor.left ?? -1) >= 0;
     const time = hover ? this.chart!.data[0][index] : this.app.clock.time.get();
     for (const [element, channel] of this.values) {
-      element.textContent = number(tidy(this.app.run.value(channel, time), this.app.size(channel)), 5);
+      say(element, number(tidy(this.app.run.value(channel, time), this.app.size(channel)), 5));
     }
   }
 

@@ -29,7 +29,7 @@ export class Plots {
     app.plots.watch((specs) => this.build(specs));
     app.clock.time.watch(() => this.each((plot) => plot.move()));
     app.theme.watch(() => requestAnimationFrame(() => this.each((plot) => plot.build())));
-    app.channelsReady.watch(() => this.each((plot) => plot.build()));
+    app.channelsReady.watch(() => (this.build(app.plots.get()), this.each((plot) => plot.build())));
     app.statistics.watch(() => this.each((plot) => plot.tell()));
     app.cursors.watch(() => this.each((plot) => (plot.spec.kind === "spectrum" ? plot.refresh() : plot.tell())));
     app.activePlot.watch((id) => this.activate(id));
@@ -73,7 +73,7 @@ export class Plots {
       stale.push(plot);
     }
     this.list.replaceChildren(...specs.map((spec) => this.plots.get(spec.id)!.plot.element));
-    if (!specs.length) this.list.append(empty());
+    if (!specs.length && this.app.channelsReady.get()) this.list.append(empty()); // before that some may still come
     for (const plot of stale) plot.build(this.range);
     this.activate(this.app.activePlot.get());
   }

@@ -2,7 +2,7 @@
 
 import type { App } from "../app";
 import { SPEEDS } from "../clock";
-import { h, icon, iconButton } from "../dom";
+import { h, icon, iconButton, say } from "../dom";
 import { fixed, speed, timeDecimals, unit } from "../format";
 import { toggle } from "../signal";
 
@@ -40,8 +40,10 @@ export class Timeline {
     const { clock, run } = this.app;
     this.bar.addEventListener("input", () => {
       clock.follow.set(false);
+      clock.held.set(true);
       clock.seek(clock.start + (Number(this.bar.value) / STEPS) * (clock.end - clock.start));
     });
+    this.bar.addEventListener("change", () => clock.held.set(false));
     this.speed.addEventListener("change", () => (clock.speed.set(Number(this.speed.value)), this.speed.blur()));
     clock.time.watch(() => this.update());
     clock.stretch.watch(() => this.update());
@@ -60,7 +62,7 @@ export class Timeline {
     this.bar.value = String(Math.round(STEPS * share));
     this.bar.style.setProperty("--share", `${(100 * share).toFixed(2)}%`);
     const stretch = clock.stretch.get();
-    this.time.textContent = stretch ? `${stretch.name} · ${fixed(360 * share, 0)}°` : `${fixed(time, decimals)} ${unit(run.header.units.time)}`;
-    this.frame.textContent = `${run.locate(time).frame + 1} / ${run.frames}`;
+    say(this.time, stretch ? `${stretch.name} · ${fixed(360 * share, 0)}°` : `${fixed(time, decimals)} ${unit(run.header.units.time)}`);
+    say(this.frame, `${run.locate(time).frame + 1} / ${run.frames}`);
   }
 }

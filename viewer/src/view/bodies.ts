@@ -39,7 +39,8 @@ export class Bodies {
     const geometry = partGeometry(this.run.header.parts[index].shapes ?? [], this.run.meshes, pointSize);
     const group = new THREE.Group();
     const box = new THREE.Box3();
-    const solid = geometry.solid && new THREE.Mesh(geometry.solid, material(color));
+    const contacts = this.run.header.forces.filter((force) => force.at).length;
+    const solid = geometry.solid && new THREE.Mesh(geometry.solid, material(color, contacts));
     if (solid) {
       solid.castShadow = solid.receiveShadow = true;
       solid.userData.part = index;
@@ -109,7 +110,7 @@ export class Bodies {
   }
 }
 
-function material(color: string): THREE.MeshPhongMaterial {
+function material(color: string, contacts: number): THREE.MeshPhongMaterial {
   return tinted(
     new THREE.MeshPhongMaterial({
       color,
@@ -119,6 +120,7 @@ function material(color: string): THREE.MeshPhongMaterial {
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     }),
+    contacts,
   );
 }
 

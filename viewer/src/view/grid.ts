@@ -15,18 +15,18 @@ const FRAGMENT = `
   uniform float cell;
   uniform float reach;
   uniform vec3 color;
-  float lines(vec2 p, float spacing) {
-    vec2 q = p / spacing;
-    vec2 width = fwidth(q);
+  uniform float strength;
+  float lines(vec2 q, vec2 width) {
     vec2 line = abs(fract(q - 0.5) - 0.5) / max(width, 1e-6);
     float ink = 1.0 - min(min(line.x, line.y), 1.0);
     return ink * (1.0 - smoothstep(0.15, 0.6, max(width.x, width.y)));
   }
   void main() {
     float fade = 1.0 - smoothstep(0.25, 1.0, length(place) / reach);
-    float ink = max(0.32 * lines(place, cell), 0.75 * lines(place, 5.0 * cell));
-    gl_FragColor = vec4(color, ink * fade);
-    #include <colorspace_fragment>
+    vec2 q = place / cell;
+    vec2 width = fwidth(q);
+    float ink = max(0.32 * lines(q, width), 0.75 * lines(0.2 * q, 0.2 * width));
+    gl_FragColor = vec4(color, strength * ink * fade);
   }`;
 
 export class Grid {
@@ -42,7 +42,7 @@ export class Grid {
     this.material = new THREE.ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
-      uniforms: { cell: { value: cell }, reach: { value: reach }, color: { value: new THREE.Color() } },
+      uniforms: { cell: { value: cell }, reach: { value: reach }, color: { value: new THREE.Color() }, strength: { value: 1 } },
       transparent: true,
       depthWrite: false,
       side: THREE.DoubleSide,
@@ -67,13 +67,14 @@ export class Grid {
     this.group.position.copy(local.applyQuaternion(this.group.quaternion));
   }
 
-  /** Whether there are shadows that fall onto it. */
-  shade(on: boolean): void {
+  /** Whether there are shadows that fall onto it; its lines are fainter where their one pixel is a wide one. */
+  shade(on: boolean, strength: number): void {
     this.floor.visible = on;
+    this.material.uniforms.strength.value = strength;
   }
 
   paint(lines: THREE.ColorRepresentation, shadow: number): void {
-    this.material.uniforms.color.value.set(lines);
+    this.material.uniforms.color.value.set(lines).convertLinearToSRGB(); // once, instead of in every pixel
     this.shadow.opacity = shadow;
   }
 }

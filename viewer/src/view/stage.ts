@@ -11,13 +11,11 @@ import { Labels } from "./labels";
 import { triads } from "./markers";
 import { Measures } from "./measures";
 import { Others } from "./others";
+import { fineness, Pace } from "./pace";
 import { Panes } from "./panes";
 import { chooseFineness } from "./shapes";
 import { Triad } from "./triad";
 
-/** Below this many frames a second a moving picture is drawn in draft: without shadows, then with fewer pixels. */
-const SLOW = 20;
-const ROUGHEST = 2;
 /** How graphics cards call themselves that are none. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
@@ -44,12 +42,10 @@ export class Stage {
   /** The view chosen, until somebody turns the camera: it fits again when the window changes. */
   private named: ViewName = "best";
   private turned = false;
-  /** Frames a second, smoothed, and how rough the picture is drawn while it moves (0: in full). */
-  private pace = 60;
-  private draft = 0;
   private dragged = false;
   /** Drawn by the processor: smooth edges come from more pixels while the picture rests, instead of samples at any time. */
   private readonly software = drawnBySoftware();
+  private readonly pace = new Pace(this.software ? 1 : 0);
 
   constructor(
     private readonly app: App,
@@ -59,7 +55,7 @@ export class Stage {
     this.renderer = new THREE.WebGLRenderer({ antialias: !this.software, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
-    this.draft = this.software ? 1 : 0;
+    host.classList.toggle("by-processor", this.software);
     this.renderer.setPixelRatio(this.pixels(0));
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;
@@ -123,6 +119,7 @@ export class Stage {
     const again = () => this.invalidate();
     app.clock.time.watch(again);
     app.clock.playing.watch(() => this.settle());
+    app.clock.held.watch(() => this.settle());
     app.theme.watch(() => requestAnimationFrame(() => this.repaint()));
     app.selection.watch(() => this.repaint());
     app.isolate.watch(() => this.repaint());
@@ -265,39 +262,34 @@ export class Stage {
   /** Called once per screen refresh; draws if something has changed. */
   tick(seconds: number): void {
     this.stand.controls.update();
-    if (this.app.clock.playing.get() && seconds > 0) this.adapt(1 / seconds);
     if (!this.dirty) return;
+    if (this.moving() && seconds > 0 && this.pace.took(seconds)) this.settle();
     this.dirty = false;
     this.draw();
   }
 
-  /** Draw more roughly where the machine cannot follow. */
-  private adapt(rate: number): void {
-    this.pace += 0.2 * (rate - this.pace);
-    if (this.pace > SLOW || this.draft === ROUGHEST) return;
-    this.pace = 2 * SLOW;
-    this.draft++;
-    this.settle();
+  private moving(): boolean {
+    const { playing, held } = this.app.clock;
+    return this.dragged || playing.get() || held.get();
   }
 
   /** In full at rest, as roughly as it must be while it moves. */
   private settle(): void {
-    const moving = this.dragged || this.app.clock.playing.get();
-    if (this.draft) this.refine(moving ? this.draft : 0);
+    if (this.pace.draft) this.refine(this.moving() ? this.pace.draft : 0);
   }
 
-  /** Quality of the picture: 0 in full, 1 without shadows, 2 with fewer pixels as well. */
+  /** Quality of the picture: 0 in full, 1 without shadows, above that with fewer pixels as well. */
   private refine(draft: number): void {
     this.sun.castShadow = draft < 1;
-    this.grid.shade(draft < 1);
+    this.grid.shade(draft < 1, fineness(draft));
     this.renderer.setPixelRatio(this.pixels(draft));
-    this.resize();
+    this.invalidate();
   }
 
   /** Pixels of the picture for one of the page. */
   private pixels(draft: number): number {
     const ratio = Math.min(window.devicePixelRatio, 2);
-    return draft < 1 ? (this.software ? 1.5 * ratio : ratio) : ratio * (draft < 2 ? 1 : 0.6);
+    return draft < 1 && this.software ? 1.5 * ratio : ratio * fineness(draft);
   }
 
   private draw(): void {

@@ -1,7 +1,7 @@
 /** Joint symbols: what a joint allows can be seen from its sign, which follows its J marker. */
 
 import * as THREE from "three";
-import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { mergeGeometries, mergeVertices } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Run } from "../data/run";
 import type { MarkerFrames } from "./markers";
 
@@ -94,7 +94,7 @@ function build(kind: string): THREE.BufferGeometry {
     plain.deleteAttribute("uv");
     return plain;
   });
-  return mergeGeometries(pieces);
+  return mergeVertices(mergeGeometries(pieces));
 }
 
 function ring(radius: number, tube: number): THREE.BufferGeometry {

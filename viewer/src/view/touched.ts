@@ -7,8 +7,11 @@ const MOST = 12;
 /** Points in ground and the radius of the tint, 0 where there is none; shared by all materials. */
 export const TOUCHED = { value: Array.from({ length: MOST }, () => new THREE.Vector4(0, 0, 0, 0)) };
 
-/** Let a material show the points. */
-export function tinted<M extends THREE.Material>(material: M): M {
+/** Let a material show the points of so many contacts. */
+export function tinted<M extends THREE.Material>(material: M, contacts: number): M {
+  const spots = Math.min(contacts, MOST);
+  if (!spots) return material;
+  material.customProgramCacheKey = () => `${spots} touched`;
   material.onBeforeCompile = (shader) => {
     shader.uniforms.touched = TOUCHED;
     shader.vertexShader = shader.vertexShader
@@ -19,7 +22,7 @@ export function tinted<M extends THREE.Material>(material: M): M {
       .replace(
         "#include <color_fragment>",
         `#include <color_fragment>
-        for (int k = 0; k < ${MOST}; k++) {
+        for (int k = 0; k < ${spots}; k++) {
           if (touched[k].w > 0.0) {
             float near = 1.0 - smoothstep(0.3, 1.0, distance(inGround, touched[k].xyz) / touched[k].w);
             diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.95, 0.35, 0.05), 0.85 * near);

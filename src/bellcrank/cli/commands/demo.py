@@ -158,17 +158,10 @@ def command(name: str | None, folder: str | None, out: str, only_list: bool) -> 
     return present(path, Path(out))
 
 
-def examples() -> dict[str, Path]:
-    """Name -> dataset."""
-    import bellcrank
-
-    folder = Path(bellcrank.__file__).parent / "examples"
-    return {path.stem: path for path in sorted(folder.glob("*.adm"))}
-
-
 def find_example(name: str) -> Path:
     """The dataset of a name; a usage error with a suggestion for a wrong one."""
     from bellcrank.cli import did_you_mean
+    from bellcrank.model.shipped import examples
 
     known = examples()
     if name not in known:
@@ -180,6 +173,8 @@ def find_example(name: str) -> Path:
 
 def list_examples() -> None:
     """Names and titles."""
+    from bellcrank.model.shipped import examples
+
     for name, path in examples().items():
         with path.open(encoding="utf-8") as text:
             click.echo(f"{name:18} {text.readline().strip()}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,6 @@ Examples:
 
 The pictures are those of the report, drawn by a Chromium without a window, where the package playwright and a Chromium
 are there; else, or with --plain, a simpler program that needs neither draws them."""
-
-STRIP, GIF = (480, 420), (640, 480)
 
 
 @click.command(epilog=EPILOG, short_help="Frames of a run as a picture, or an animated GIF.")
@@ -64,30 +61,17 @@ def command(
     if seconds and not animated:
         raise click.UsageError("--seconds is for animations: add --gif.")
     from bellcrank.cli.reading import load_run, numbers
-    from bellcrank.plots import snapshot
+    from bellcrank.plots import pictures
+    from bellcrank.viewer import painter
 
-    wanted = numbers(times, "--times") if times is not None else frames
-    run, model = load_run(results, dataset, allow_outside)
-    scene = snapshot.scene_to_draw(run, model, angle)
-    with painter(scene, angle, dark, browser) as chosen:
-        how: dict[str, Any] = {"view": angle, "dark": dark, "painter": chosen, "progress": tell}
-        if animated:
-            snapshot.gif(scene, path, seconds=seconds or 0.0, size=size or GIF, **how)
-        else:
-            snapshot.snapshot(scene, wanted, path, size=size or STRIP, columns=columns, overlay=strobe, **how)
-    click.echo(f"Wrote {path} ({path.stat().st_size / 1e3:.0f} kB)")
-
-
-def painter(scene: Any, angle: str, dark: bool, browser: bool | None) -> Any:
-    """The painter of the report, or none: the plain one. `browser` is what was asked for, None: where there is one."""
-    from bellcrank.viewer.painter import available, painting
-
-    if browser is False or (browser is None and not available()):
-        return nullcontext()
-    if not available():
+    if browser and not painter.available():
         cure = "Install them (pip install playwright, and Chromium by your system), or leave --browser out."
         raise click.UsageError(f"--browser needs the package playwright and a Chromium. {cure}")
-    return painting(scene, angle, dark)
+    wanted = numbers(times, "--times") if times is not None else frames
+    run, model = load_run(results, dataset, allow_outside)
+    how: dict[str, Any] = {"columns": columns, "strobe": strobe, "seconds": seconds or 0.0, "dark": dark}
+    pictures.draw(run, path, wanted, model, angle=angle, size=size, browser=browser, progress=tell, **how)
+    click.echo(f"Wrote {path} ({path.stat().st_size / 1e3:.0f} kB)")
 
 
 def tell(done: int, frames: int) -> None:

@@ -8,11 +8,13 @@ Equation      c1 q1 - c2 q2 = 0                                                 
               c_k = z_k . z_cv for a translation along z_k
 CV marker     on the carrier, at the pitch point, z along the common velocity.
 Removes       1 degree of freedom
-Fails when    the CV marker lies on a joint axis.
+Fails when    the CV marker lies on a joint axis, or its z is not along the velocity there: rule C205.
 References    Haug (1989), 9.4, gear sets.  Adams: GEAR.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from bellcrank.elements.forces.formula import weighted
 from bellcrank.registry import element
@@ -38,9 +40,20 @@ class Gear(Element):
 
     def lower(self, to: Vocabulary) -> None:
         model = to.model
+        factors, terms = [], []
+        for id, found in zip(self.joints, self.factors(model), strict=True):
+            joint = model.get("JOINT", id)
+            for kind, factor in found.items():
+                if factor:
+                    factors.append(factor)
+                    terms.append(joint.measured(kind))
+        to.hold(self, joint.i, joint.j, weighted(factors, terms), "mesh", from_start=True)
+
+    def factors(self, model: Any) -> list[dict[str, float]]:
+        """c1 and -c2 of (1), by the coordinates of each joint: R, T."""
         carrier = model.get("MARKER", self.cv).owner
         point, axes = model.frame_of(self.cv)
-        factors, terms = [], []
+        found = []
         for sign, id in zip((1.0, -1.0), self.joints, strict=True):
             joint = model.get("JOINT", id)
             on_i = model.get("MARKER", joint.i).owner != carrier  # the gear carries I, the carrier J
@@ -48,9 +61,12 @@ class Gear(Element):
             z, cv = frame[2::3], axes[2::3]
             arm = [point[k] - place[k] for k in range(3)]
             speed = [z[1] * arm[2] - z[2] * arm[1], z[2] * arm[0] - z[0] * arm[2], z[0] * arm[1] - z[1] * arm[0]]
-            for kind, direction in (("R", speed), ("T", z)):
-                factor = sign * (1.0 if on_i else -1.0) * sum(a * b for a, b in zip(direction, cv, strict=True))
-                if kind in joint.coordinates and factor:
-                    factors.append(factor)
-                    terms.append(joint.measured(kind))
-        to.hold(self, joint.i, joint.j, weighted(factors, terms), "mesh", from_start=True)
+            ways = {"R": speed, "T": z}
+            found.append(
+                {
+                    kind: sign * (1.0 if on_i else -1.0) * sum(a * b for a, b in zip(ways[kind], cv, strict=True))
+                    for kind in "RT"
+                    if kind in joint.coordinates
+                }
+            )
+        return found

@@ -5,6 +5,7 @@ Nothing here depends on what moves; `system/curve_contact.py` has the equations.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,7 +72,12 @@ class Path:
 
 def path_of(element: Element, model: Any, id: int) -> Path:
     """The curve of an element."""
-    data = model.get("CURVE", id).data(model)
+    return path_along(model.get("CURVE", id).data(model))
+
+
+@functools.lru_cache(16)
+def path_along(data: CurveData) -> Path:
+    """A curve, looked at: once for all that follow it."""
     table = curve_table(data)
     first, last = (data.parameters[0], data.parameters[-1]) if data.parameters else (-1.0, 1.0)
     at = tuple(first + (last - first) * k / SAMPLES for k in range(SAMPLES + 1))

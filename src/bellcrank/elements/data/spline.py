@@ -4,7 +4,7 @@
     SPLINE/id, X=x1,..,xn, Y=z1,y11,..,y1n, Y=z2,y21,..,y2n [, ..]                a surface
     SPLINE/id, FILE=c [, BLOCK=c] [, CHANNEL=i] [, ROUTINE=lib::sub]              points from a file
 
-Rule          X increases strictly; AKISPL and CUBSPL need at least 4 points.
+Rule          X increases strictly; AKISPL and CUBSPL need at least 4 points, straight lines (INTERP, method 1) 2.
 File          a table of numbers beside the dataset (data/number_file.py): X is its first column, Y the next one or
               that of CHANNEL (1, 2, ..); BLOCK is a part that begins with [name].
 Reader        with ROUTINE a Python function reads the file: f(path, block, channel) -> x, y,

@@ -36,7 +36,7 @@ def motions_with_corners(model: Model) -> Iterator[Finding]:
 
 def corners_of(motion: Any) -> list[str]:
     """The functions in a motion that make the speed jump."""
-    if motion.level == "ACCELERATION" or motion.function.tree is None:
+    if motion.level == "ACCELERATION" or motion.function is None or motion.function.tree is None:
         return []
     bad = JUMPS if motion.level == "VELOCITY" else JUMPS + KINKS
     nodes = list(postorder(motion.function.tree))

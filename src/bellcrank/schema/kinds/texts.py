@@ -95,6 +95,8 @@ class Formula(Kind):
         text = as_line(text).rstrip("\\").rstrip()
         if not text:
             raise BadValue("the expression is empty")
+        if text.endswith("&"):  # written again, it would stand at the end of a line and join the next
+            raise BadValue("an & ends a line that goes on; this one stands inside of a line", "remove it")
         return Expression(text)
 
     def accept(self, value: Any) -> Expression:

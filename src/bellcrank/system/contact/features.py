@@ -1,12 +1,15 @@
 """Features of one shape in the field of another: what may touch first, as samples.
 
 CORNER    a point: g = -phi                                                                                         (1)
-EDGE, LINE, CIRCLE    see along.py                                                                                   (2)
+EDGE, LINE, CIRCLE    see edges.py, circles.py                                                                       (2)
 SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (3)
 PIECE     of a curve: where phi is least along it. Curved pieces count 1 on lines and corners, 1/2 on curved ones, which
           look back; corners 1/2 on lines, less on corners (fields/curve.py), nothing on what is curved; lines nothing:
           a line that lies on a line has the weights of its ends, one that rolls counts 1                            (4)
 Weights sum to 1 over a flat face and over a line that lies.
+The circles of two frustums count twice by half: sharp, and on the core with the ball that rolls there. Sharp ones of
+frustums of the same size that stand on each other lie on their sides, without depth; rounded ones are as deep as the
+faces, and together they count 1 as that of a small one on a large one.                                              (5)
 """
 
 import math
@@ -14,19 +17,8 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import congruent, dot, mat_mul, mat_plus, minus, outer, plus, rotate, row3, times
 from bellcrank.numerics.context import view1, view2
-from bellcrank.system.contact.along import (
-    LAST,
-    across,
-    circle,
-    edge,
-    field_at,
-    keep,
-    line,
-    narrowed,
-    offer,
-    put_normal,
-    secant,
-)
+from bellcrank.system.contact.circles import across, circle
+from bellcrank.system.contact.edges import edge, line
 from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_in, turned_out
 from bellcrank.system.contact.fields.curve import faded, on_piece
 from bellcrank.system.contact.fields.ellipsoid import inverse
@@ -38,6 +30,7 @@ from bellcrank.system.contact.layout import (
     CORNER,
     DEPTH,
     EDGE,
+    F_ALIKE,
     F_ALONG,
     F_BALL,
     F_POINT,
@@ -73,6 +66,7 @@ from bellcrank.system.contact.layout import (
     SPOT,
     WEIGHT,
 )
+from bellcrank.system.contact.sampling import LAST, field_at, keep, narrowed, offer, put_normal, secant
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS
 
 UNIT = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
@@ -282,11 +276,17 @@ def root_along(c, k, ma, b, mb, n, below, above):
     return t
 
 
+@kernel(inline=True)
+def weight_of(features, n, alike):
+    """The weight of a feature in the field of another shape, of the same kind or not; below 0: it does not count."""
+    return features[n, F_ALIKE] if alike else features[n, F_WEIGHT]
+
+
 @kernel
-def feature_in_field(c, k, n, ma, b, mb, start, count, side, factor):
+def feature_in_field(c, k, n, weight, ma, b, mb, start, count, side, factor):
     """Feature n of a shape in the frame of marker ma in the field of shape b; the new count. start: of its pieces."""
     mark, features, samples = view2(c, MARK), view2(c, k + FEATURES), view2(c, k + SAMPLES)
-    kind, weight = features[n, F_TYPE], features[n, F_WEIGHT]
+    kind = features[n, F_TYPE]
     p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
     r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
     if kind == CORNER:
@@ -295,7 +295,7 @@ def feature_in_field(c, k, n, ma, b, mb, start, count, side, factor):
         return edge(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, side, factor * weight)
     if kind == CIRCLE:
         e = turned_out(mark, ma, across(row3(features, n, F_ALONG)))
-        return circle(c, k, b, mark, mb, samples, count, p, d, e, r, ball, side, weight, factor)
+        return circle(c, k, b, mark, mb, samples, count, p, d, e, r, ball, side, s, factor * weight / s)
     if kind == LINE:
         return line(c, k, b, mark, mb, samples, count, p, d, r, s, side, factor * weight)
     if kind == PIECE:
@@ -306,10 +306,12 @@ def feature_in_field(c, k, n, ma, b, mb, start, count, side, factor):
 @kernel
 def features_in_field(c, k, a, ma, b, mb, count, side, factor):
     """All features of shape a in the field of shape b, those far away left out by their clusters; the new count."""
-    geo, mark, nodes, samples, room = (
-        view2(c, k + GEO), view2(c, MARK), view2(c, k + NODES), view2(c, k + SAMPLES), view2(c, k + ROOM)
+    geo, mark, nodes, samples, room, features = (
+        view2(c, k + GEO), view2(c, MARK), view2(c, k + NODES), view2(c, k + SAMPLES), view2(c, k + ROOM),
+        view2(c, k + FEATURES),
     )  # fmt: skip
     first, root, start, top = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), int(geo[a, S_A]), 1
+    alike = geo[a, S_KIND] == geo[b, S_KIND]
     room[0, PENDING] = root
     while top > 0:
         top -= 1
@@ -319,8 +321,10 @@ def features_in_field(c, k, a, ma, b, mb, count, side, factor):
         if phi > nodes[n, 3]:
             note_gap(samples, count, p, phi - nodes[n, 3], normal, side)
         elif nodes[n, 5] > 0.0:
-            for m in range(int(nodes[n, 4]), int(nodes[n, 4]) + int(nodes[n, 5])):
-                count = feature_in_field(c, k, first + m, ma, b, mb, start, count, side, factor)
+            for m in range(first + int(nodes[n, 4]), first + int(nodes[n, 4]) + int(nodes[n, 5])):
+                weight = weight_of(features, m, alike)
+                if weight >= 0.0:
+                    count = feature_in_field(c, k, m, weight, ma, b, mb, start, count, side, factor)
         else:
             room[top, PENDING], room[top + 1, PENDING] = root + nodes[n, 4], root + nodes[n, 4] + 1.0
             top += 2

@@ -14,7 +14,7 @@ from bellcrank.system.layout import _n
     NOW,  # float (104,)         scratch: see THIS ... below
     FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
     ROOM,  # float (64, 4)        scratch: polygons, simplices, and the boxes of a tree still to look at
-    TRIANGLES,  # float (n, 37)        of nets, see mesh.py
+    TRIANGLES,  # float (n, 38)        of nets, see mesh.py
     BOXES,  # float (n, 6)         of their trees
     LINKS,  # index (n, 2)         first child or triangle, number of triangles of a leaf
     FACES,  # float (n, 10)        surfaces of their faces, see geometry/analytic.py
@@ -22,12 +22,14 @@ from bellcrank.system.layout import _n
     LAWS,  # table                the user's functions f(n, x, out)
     LAW_WORK,  # float (n_laws, 80)   scratch: their arguments from column 0 on, value and slopes from LAW_OUT on
     PIECES,  # float (n, 22)        of curves, see geometry/plane_curve.py
-    SHORT,  # float (n, 1040)      scratch: the features of a pair that are near, see shortlist.py; row 0 is nobody's
+    SHORT,  # float (n, 16400)     scratch: the features of a pair that are near, see shortlist.py; row 0 is nobody's
     CENTRES,  # float (n_shapes, 7)  scratch: see AT_LOOK ... below
     NEAR,  # float (n_contacts, 4) scratch: see LISTED ... below
     BLOCKS,  # index                where the blocks of the bodies begin in ENTRIES, one for all contacts of a body
     PROFILES,  # float (n, 10)        sides of the profiles of turned solids, see fields/profile.py
-) = (_n(k) for k in range(4, 24))
+    PLACED,  # float (2 n, 10178)    scratch: places whose nearest face or triangles are known, fields/known_face.py:
+    # two rows for each of SHORT, first that of a
+) = (_n(k) for k in range(4, 25))
 LAW_OUT, LAW_COLUMNS = 40, 80
 PAIR_A, PAIR_B, MARKER_A, MARKER_B, SWAPPED, KERNEL, PAIR_SHORT = (_n(k) for k in range(7))
 
@@ -55,7 +57,7 @@ WHOLE = _n(25)
 be the nearest one."""
 TWIST, DRIFT = _n(4), _n(26)
 """Sums of g^4/4 dw, by the rotation of the body of I (a torque about the origin) and by its displacement (3 each):
-weights that change with the position (along.py)."""
+weights that change with the position (circles.py)."""
 SLOPE_G = _n(8)
 """Derivatives of the shared depth by the positions of both bodies (12)."""
 LANDED, SPOT, FADE = _n(20), _n(21), _n(22)
@@ -75,15 +77,27 @@ AT_LOOK, REACH = _n(3), _n(6)
 # where the factors of the matrix have room for the block between its bodies, and where that is not 0
 LISTED, IS_NEAR, IN_FACTORS, WRITTEN = (_n(k) for k in range(4))
 
-# ---- columns of SHORT: whether it is made, ends of the features of a and b, place and axes of a then, features and,
-# SHORT_ROOM behind them, their distances
-SHORT_MADE, SHORT_A, SHORT_B, SHORT_PLACE, SHORT_AXES, SHORT_FIRST = (_n(k) for k in (0, 1, 2, 3, 6, 16))
-SHORT_ROOM, SHORT_COLUMNS = 512, 1040
+# ---- columns of SHORT: whether it is made, ends of the features of a and b, place and axes of a then, its margin;
+# features, SHORT_ROOM behind each of them its clearance; from SHORT_PLACES on their places and directions (6) when
+# that was found
+SHORT_MADE, SHORT_A, SHORT_B, SHORT_PLACE, SHORT_AXES, SHORT_MARGIN, SHORT_FIRST = (
+    _n(k) for k in (0, 1, 2, 3, 6, 15, 16)
+)
+SHORT_ROOM, SHORT_PLACES, SHORT_COLUMNS = 2048, 4112, 16400
+
+# ---- columns of PLACED: how many places were remembered, the last that was of use; places of five numbers; of each the
+# nearest triangles, one more than are of use, NEAREST behind each of them its distance
+K_NEXT, K_LAST, K_PLACES = (_n(k) for k in range(3))
+PLACES, NEAREST = 192, 24
+K_LISTS = _n(2 + 5 * PLACES)
+PLACED_COLUMNS = 2 + (5 + 2 * NEAREST) * PLACES
 
 # ---- columns of GEO: kind, bounding sphere (centre in its frame, radius), a length that nothing may jump over, numbers
 S_KIND, S_CENTRE, S_RADIUS, S_THIN, S_A, S_B, S_C = (_n(k) for k in (0, 1, 4, 5, 6, 7, 8))
 S_ROUND, S_CORE = _n(9), _n(10)
 """Radius with which edges are rounded where other than balls touch, and the numbers of the core inside (field.py)."""
+S_OFF = _n(14)
+"""Of a net: how far the surfaces of its faces are outside of its triangles at most."""
 S_PROFILE, S_SIDES = _n(15), _n(16)
 """Of a turned solid: the first row of its profile in PROFILES, and how many there are."""
 S_FIRST, S_ROOT = _n(18), _n(19)
@@ -91,12 +105,14 @@ S_FIRST, S_ROOT = _n(18), _n(19)
 S_MARKER, S_BASE = _n(20), _n(21)
 """The marker of its frame; b of near.py."""
 
-# ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it
-F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10))
+# ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it, weight in
+# the field of a shape of its own kind; weights below 0: it does not count there
+F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL, F_ALIKE = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 11))
 FEATURE_COLUMNS = 12
 CORNER, EDGE, CIRCLE, LINE, SUPPORT, PIECE = (float(k) for k in range(6))
-"""A point; an edge from a point along a vector; a circle about an axis, with a ball rolling along it; the lines along a
-frustum, between circles of two radii; the point of an ellipsoid that is deepest; piece F_S of a curve."""
+"""A point; an edge from a point along a vector; a circle about an axis, with a ball rolling
+along it, whose weight is F_S where standing counts 1; the lines along a frustum, between circles of two radii; the
+point of an ellipsoid that is deepest; piece F_S of a curve."""
 PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH, CURVE = (float(k) for k in range(8))
 """Kinds of shapes."""
 

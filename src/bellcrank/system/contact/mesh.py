@@ -2,6 +2,7 @@
 
 Triangles   nine coordinates, the face, 1 for each sharp edge and corner, then the normals of face, edges and points
             (pseudo-normals, weighed by angles): the side of a point is that of the normal where it is nearest      (1)
+            and last how far the surface of its face is outside of it
 Tree        boxes, split at the median of the longest side
 Features    corners of flat regions, each with half of its two border edges over the perimeter of the region; sharp
             edges between flat regions; circles and lines of whole cylinders and cones; whole tori and balls; points of
@@ -35,7 +36,7 @@ MOST_EDGES = 400
 
 @dataclass(frozen=True, eq=False)
 class Net:
-    """Tables of a net: triangles (n, 37), boxes (m, 6) and links (m, 2) of its tree, surfaces of its faces."""
+    """Tables of a net: triangles (n, 38), boxes (m, 6) and links (m, 2) of its tree, surfaces of its faces."""
 
     triangles: np.ndarray
     boxes: np.ndarray
@@ -57,10 +58,20 @@ def pack_net(net: Any) -> Packed:
     radius = float(np.linalg.norm(net.points - centre, axis=1).max())
     features = tuple(features_of(net, edges, faces))
     thin = thickness(net.points, net.corners, edges.normals, edges.twice)
+    off = outside(net, faces)
+    rows = np.ascontiguousarray(np.column_stack([rows_of(net, edges), off])[order])
     return Packed(
         "MESH", (0.0, 0.0, 0.0), tuple(centre), radius, thin, np.eye(3), np.zeros(3), features,
-        (0.0, 0.0, 0.0, 0.0, 0.0), Net(rows_of(net, edges)[order], boxes, links, faces),
+        (0.0, 0.0, 0.0, 0.0, 0.0, float(off.max())), Net(rows, boxes, links, faces),
     )  # fmt: skip
+
+
+def outside(net: Any, faces: np.ndarray) -> np.ndarray:
+    """How far the surface of its face is outside of each triangle: looked at in its corners, in the middle of its sides
+    and in its own, since between points of a sphere there may be 4/3 of what is at the sides."""
+    p = net.points[net.corners]
+    places = [*p.transpose(1, 0, 2), *(0.5 * (p + p[:, [1, 2, 0]])).transpose(1, 0, 2), p.mean(axis=1)]
+    return np.asarray(4.0 / 3.0 * np.max([-analytic.distances(faces, net.faces, x) for x in places], axis=0).clip(0.0))
 
 
 class Edges:

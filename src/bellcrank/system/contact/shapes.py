@@ -27,6 +27,8 @@ Array = np.ndarray
 PACKERS: dict[type, Callable[[Any], Packed | None]] = {}
 ROUND = 0.02
 """Edges are rounded with this part of the thickness of a shape, where another than a ball touches."""
+NEVER = -1.0
+"""The weight of a feature that does not count."""
 KINDS = {"PLANE": of.PLANE, "BALL": of.BALL, "BOX": of.BOX, "FRUSTUM": of.FRUSTUM, "TORUS": of.TORUS,
          "ELLIPSOID": of.ELLIPSOID, "MESH": of.MESH, "CURVE": of.CURVE}  # fmt: skip
 
@@ -81,9 +83,13 @@ def feature(
     r: float = 0.0,
     s: float = 0.0,
     ball: float = 0.0,
+    alike: float | None = None,
 ) -> tuple[float, ...]:
     """A row of FEATURES."""
-    return (type, weight, *(float(x) for x in point), *(float(x) for x in along), r, s, ball, 0.0)
+    if type == of.CIRCLE and s == 0.0:
+        s = weight
+    place = (*(float(x) for x in point), *(float(x) for x in along))
+    return (type, weight, *place, r, s, ball, weight if alike is None else alike)
 
 
 def packs(*classes: type) -> Callable[[Callable[[Any], Packed | None]], Callable[[Any], Packed | None]]:

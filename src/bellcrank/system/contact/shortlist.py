@@ -1,44 +1,32 @@
 """The features of a pair that are near the other shape: looked for once, and used until the shapes have moved.
 
-A list holds the features that are nearer than MARGIN l to the other shape, l the radius of the smaller one, each
-with a distance that it keeps for sure. With the centre x and the axes A of shape a as b sees them, and its radius r, no
-point of a has moved by more than
+A list holds the features that are nearer than a margin to the other shape, MARGIN l with the radius l of the smaller
+one, less where those are too many (teeth of gears), each with a distance that it keeps for sure. With the centre x and
+the axes A of shape a as b sees them, and its radius r, no point of a has moved by more than
 
     m = |dx| + r |dA|/sqrt 2,   |.| of a matrix the root of the sum of squares                                       (1)
 
-A list serves while m is less than the margin; of it only those features are looked at whose distance was less than m.
-All others cannot touch: forces do not depend on when a list was made. Along an edge or a circle two points at the
-distances p and q, with the way s between them, leave nothing between them nearer than
-
-    (p + q - s)/2                                                                                                    (2)
-
-Pairs with few features, and those with more near ones than there is room for, need and have no list.
+A list serves while m is less than the margin; of it only those features are looked at that have moved by as much as
+their distance when that was found last (clearance.py), or that may have touched then. All others cannot touch: forces
+do not depend on when a list was made, or a distance found.
+Pairs with few features need and have no list, those with too many that touch none.
 """
 
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
-from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.system.contact.along import across, field_at, on_circle
-from bellcrank.system.contact.features import PENDING, feature_in_field
-from bellcrank.system.contact.field import into, out_of, turned_in, turned_out
+from bellcrank.math.vec3 import dot, minus, put3, row3
+from bellcrank.numerics.context import index2, view2
+from bellcrank.system.contact.clearance import clearance, follows, seen, way_of
+from bellcrank.system.contact.features import PENDING, feature_in_field, weight_of
+from bellcrank.system.contact.field import into, out_of, turned_in
 from bellcrank.system.contact.layout import (
-    CIRCLE,
-    EDGE,
-    F_ALONG,
-    F_BALL,
-    F_POINT,
-    F_R,
-    F_S,
     F_TYPE,
     FEATURES,
     GEO,
-    LINE,
     MARKER_A,
     MARKER_B,
     NODES,
-    NOW,
     PAIR_A,
     PAIR_B,
     PAIR_SHORT,
@@ -47,24 +35,32 @@ from bellcrank.system.contact.layout import (
     S_A,
     S_CENTRE,
     S_FIRST,
+    S_KIND,
     S_RADIUS,
     S_ROOT,
-    SEED_NET,
     SHORT,
     SHORT_A,
     SHORT_AXES,
     SHORT_B,
     SHORT_FIRST,
     SHORT_MADE,
+    SHORT_MARGIN,
     SHORT_PLACE,
+    SHORT_PLACES,
     SHORT_ROOM,
-    SUPPORT,
 )
-from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS
+from bellcrank.system.contact.sampling import field_at
+from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 
 MARGIN = 0.04
-FORWARD, MOST = 0.8, 64
-"""Along a feature the next point is this part of the distance away; who needs more points is looked at always."""
+LEAST = 1.0 / 16.0
+"""Distances of less than this part of the margin need not be known well."""
+ROUNDING = 1e-6
+"""Distances of less than this part of the margin are none."""
+NARROWER = 6
+"""So often the margin is halved until there is room for all that are near."""
+FEW = SHORT_ROOM // 4
+"""Where a list is no longer, the next one may have twice the margin."""
 MADE, NO_ROOM = 1.0, 2.0
 """What SHORT_MADE says; 0: nothing yet."""
 
@@ -98,45 +94,14 @@ def moved(c, k, m):
 
 
 @kernel
-def distance_along(c, k, b, mb, p, d, r, extent, least):
-    """(2) for an edge from p along d (r = 0), or a circle of radius r about p and d; 0 where that is below `least`."""
-    mark, bent = view2(c, MARK), r > 0.0
-    e, g = (across(d), cross(d, across(d))) if bent else (d, d)
-    length = 2.0 * math.pi * r if bent else math.sqrt(dot(d, d))
-    at, way, before, found = 0.0, 0.0, math.inf, math.inf
-    for _ in range(MOST):
-        x = on_circle(p, e, g, r, at / r) if bent else plus(p, times(at / length, d))
-        left = field_at(c, k, b, mark, mb, x)[0] - extent
-        found = min(found, left, 0.5 * (before + left - way))
-        if found < least or at >= length:
-            return max(found, 0.0) if found >= least else 0.0
-        way = min(FORWARD * left, length - at)
-        before, at = left, at + way if way < length - at else length
-    return 0.0
-
-
-@kernel
-def clearance(c, k, f, ma, b, mb, least):
-    """The distance from b that feature f, in the frame of marker ma, keeps for sure."""
-    features, mark = view2(c, k + FEATURES), view2(c, MARK)
-    kind, p, d = features[f, F_TYPE], row3(features, f, F_POINT), row3(features, f, F_ALONG)
-    p, d = out_of(mark, ma, p), turned_out(mark, ma, d)
-    r, s, ball = features[f, F_R], features[f, F_S], features[f, F_BALL]
-    if kind == CIRCLE and r > 0.0:
-        return distance_along(c, k, b, mb, p, d, r, ball, least)
-    if kind in (EDGE, LINE):
-        return distance_along(c, k, b, mb, p, d, 0.0, max(r, s), least)
-    radius = max(abs(d[0]), abs(d[1]), abs(d[2])) if kind == SUPPORT else r + ball
-    return field_at(c, k, b, mark, mb, p)[0] - radius
-
-
-@kernel
 def collect(c, k, row, a, ma, b, mb, at, margin):
     """Features of a nearer to b than the margin, into a row of SHORT from column `at`; where they end, or -1."""
-    geo, mark, nodes, near, room = (
-        view2(c, k + GEO), view2(c, MARK), view2(c, k + NODES), view2(c, k + SHORT), view2(c, k + ROOM)
+    geo, mark, nodes, near, room, features = (
+        view2(c, k + GEO), view2(c, MARK), view2(c, k + NODES), view2(c, k + SHORT), view2(c, k + ROOM),
+        view2(c, k + FEATURES),
     )  # fmt: skip
-    first, root, top = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), 1
+    first, root, top, alike = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), 1, geo[a, S_KIND] == geo[b, S_KIND]
+    axes = axes_of(mark, ma, mb)
     room[0, PENDING] = root
     while top > 0:
         top -= 1
@@ -148,11 +113,14 @@ def collect(c, k, row, a, ma, b, mb, at, margin):
             top += 2
             continue
         for f in range(first + int(nodes[n, 4]), first + int(nodes[n, 4]) + int(nodes[n, 5])):
-            far = clearance(c, k, f, ma, b, mb, margin / 16.0)
-            if far < margin:
+            if weight_of(features, f, alike) < 0.0:
+                continue
+            far = clearance(c, k, f, ma, b, mb, LEAST * margin, margin)
+            if far < margin or far <= 0.0:  # of a point the margin is 0
                 if at >= SHORT_FIRST + SHORT_ROOM:
                     return -1
-                near[row, at], near[row, at + SHORT_ROOM] = f, far
+                near[row, at] = f
+                keep_clearance(c, k, row, at, far, margin, axes)
                 at += 1
     return at
 
@@ -162,12 +130,21 @@ def renew(c, k, m, both):
     """Make the list of pair m; `both`: the features of b too."""
     pairs, geo, near = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SHORT)
     a, b, ma, mb = pairs[m, PAIR_A], pairs[m, PAIR_B], pairs[m, MARKER_A], pairs[m, MARKER_B]
-    row, margin = pairs[m, PAIR_SHORT], margin_of(geo, a, b)
-    end = collect(c, k, row, a, ma, b, mb, SHORT_FIRST, margin)
-    near[row, SHORT_A] = near[row, SHORT_B] = end
-    if both and end >= 0:
-        near[row, SHORT_B] = collect(c, k, row, b, mb, a, ma, end, margin)
-    near[row, SHORT_MADE] = MADE if near[row, SHORT_B] >= 0.0 else NO_ROOM
+    row, widest = pairs[m, PAIR_SHORT], margin_of(geo, a, b)
+    margin = near[row, SHORT_MARGIN]
+    if margin == 0.0 or near[row, SHORT_B] - SHORT_FIRST < FEW:
+        margin = min(widest, 2.0 * margin) if margin > 0.0 else widest
+    near[row, SHORT_MADE] = NO_ROOM
+    for _ in range(NARROWER):
+        end = collect(c, k, row, a, ma, b, mb, SHORT_FIRST, margin)
+        near[row, SHORT_A] = near[row, SHORT_B] = end
+        if both and end >= 0:
+            near[row, SHORT_B] = collect(c, k, row, b, mb, a, ma, end, margin)
+        if near[row, SHORT_B] >= 0.0:
+            near[row, SHORT_MADE] = MADE
+            break
+        margin *= 0.5
+    near[row, SHORT_MARGIN] = margin if near[row, SHORT_MADE] == MADE else widest
     places = pose(c, k, m)
     for n in range(4):
         for e in range(3):
@@ -177,27 +154,89 @@ def renew(c, k, m, both):
 @kernel
 def listed(c, k, m, both):
     """Whether pair m has a list that serves; it is made anew where the shapes have moved."""
-    pairs, geo, near = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SHORT)
+    pairs, near = index2(c, k + PAIRS), view2(c, k + SHORT)
     row = pairs[m, PAIR_SHORT]
     if row == 0:
         return False
-    if near[row, SHORT_MADE] == 0.0 or not moved(c, k, m) < margin_of(geo, pairs[m, PAIR_A], pairs[m, PAIR_B]):
+    if near[row, SHORT_MADE] == 0.0 or not moved(c, k, m) < near[row, SHORT_MARGIN]:
         renew(c, k, m, both)
     return near[row, SHORT_MADE] == MADE
+
+
+@kernel(inline=True)
+def axes_of(mark, ma, mb):
+    """Origin and axes of marker ma in the frame of marker mb."""
+    x, y = turned_in(mark, mb, row3(mark, ma, X_AXIS)), turned_in(mark, mb, row3(mark, ma, Y_AXIS))
+    return into(mark, mb, row3(mark, ma, R)), x, y, turned_in(mark, mb, row3(mark, ma, Z_AXIS))
+
+
+@kernel(inline=True)
+def keep_clearance(c, k, row, at, far, margin, axes):
+    """The clearance of the feature in column `at`, and where it is; whether it has one."""
+    near, features = view2(c, k + SHORT), view2(c, k + FEATURES)
+    x, d = seen(features, int(near[row, at]), axes[0], axes[1], axes[2], axes[3])
+    near[row, at + SHORT_ROOM] = far if far > ROUNDING * margin else -LEAST * margin
+    put3(near, row, SHORT_PLACES + 6 * (at - SHORT_FIRST), x)
+    put3(near, row, SHORT_PLACES + 6 * (at - SHORT_FIRST) + 3, d)
+    return far > ROUNDING * margin
+
+
+@kernel(inline=True)
+def own_way(c, k, row, at, axes, way):
+    """How far the feature in column `at` has moved since its clearance was found; way: (1) since the list was made."""
+    near, features = view2(c, k + SHORT), view2(c, k + FEATURES)
+    f, place = int(near[row, at]), SHORT_PLACES + 6 * (at - SHORT_FIRST)
+    if not follows(features[f, F_TYPE]):
+        return way
+    x, d = seen(features, f, axes[0], axes[1], axes[2], axes[3])
+    dx, dd = minus(x, row3(near, row, place)), minus(d, row3(near, row, place + 3))
+    return way_of(features, f, dot(dx, dx), dot(dd, dd))
+
+
+@kernel
+def listed_features(c, k, m, a, ma, b, mb, first, last, count, side, factor):
+    """The features of shape a in the columns `first` to `last` of its list in the field of b; the new count.
+
+    A clearance below 0: it may touch, and is looked at; only when it has moved as far a new clearance is asked for.
+    """
+    geo, near, features = view2(c, k + GEO), view2(c, k + SHORT), view2(c, k + FEATURES)
+    row, axes = index2(c, k + PAIRS)[m, PAIR_SHORT], axes_of(view2(c, MARK), ma, mb)
+    margin, way, alike = near[row, SHORT_MARGIN], moved(c, k, m), geo[a, S_KIND] == geo[b, S_KIND]
+    for n in range(first, last):
+        far, own = near[row, n + SHORT_ROOM], own_way(c, k, row, n, axes, way)
+        if own < far:
+            continue
+        f = int(near[row, n])
+        if own >= abs(far) and follows(features[f, F_TYPE]):
+            far = clearance(c, k, f, ma, b, mb, LEAST * margin, margin)
+            if keep_clearance(c, k, row, n, far, margin, axes):
+                continue
+        weight = weight_of(features, f, alike)
+        count = feature_in_field(c, k, f, weight, ma, b, mb, int(geo[a, S_A]), count, side, factor)
+    return count
 
 
 @kernel
 def near_features(c, k, m, count, factor):
     """The features of the list of pair m in the field of the other shape; the new count."""
-    pairs, geo, near = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SHORT)
+    pairs, near = index2(c, k + PAIRS), view2(c, k + SHORT)
     a, b, ma, mb = pairs[m, PAIR_A], pairs[m, PAIR_B], pairs[m, MARKER_A], pairs[m, MARKER_B]
-    row, way = pairs[m, PAIR_SHORT], moved(c, k, m)
+    row = pairs[m, PAIR_SHORT]
     half, end = int(near[row, SHORT_A]), int(near[row, SHORT_B])
-    view1(c, k + NOW)[SEED_NET] = -1.0  # so that nothing depends on when the list was made
-    for n in range(SHORT_FIRST, half):
-        if near[row, n + SHORT_ROOM] <= way:
-            count = feature_in_field(c, k, int(near[row, n]), ma, b, mb, int(geo[a, S_A]), count, 0.0, factor)
-    for n in range(half, end):
-        if near[row, n + SHORT_ROOM] <= way:
-            count = feature_in_field(c, k, int(near[row, n]), mb, a, ma, int(geo[b, S_A]), count, 1.0, factor)
-    return count
+    count = listed_features(c, k, m, a, ma, b, mb, SHORT_FIRST, half, count, 0.0, factor)
+    return listed_features(c, k, m, b, mb, a, ma, half, end, count, 1.0, factor)
+
+
+@kernel
+def clear_way(c, k, m):
+    """How far all points of a shape of pair m may move before any feature of its list, or another, touches; 0 where
+    there is no list."""
+    pairs, near, mark = index2(c, k + PAIRS), view2(c, k + SHORT), view2(c, MARK)
+    ma, mb, row, way = pairs[m, MARKER_A], pairs[m, MARKER_B], pairs[m, PAIR_SHORT], moved(c, k, m)
+    if near[row, SHORT_MADE] != MADE:
+        return 0.0
+    left, half = near[row, SHORT_MARGIN] - way, int(near[row, SHORT_A])
+    ours, theirs = axes_of(mark, ma, mb), axes_of(mark, mb, ma)
+    for n in range(SHORT_FIRST, int(near[row, SHORT_B])):
+        left = min(left, near[row, n + SHORT_ROOM] - own_way(c, k, row, n, ours if n < half else theirs, way))
+    return max(left, 0.0)

@@ -1,19 +1,7 @@
 """CONTACT: the forces between the solids of two bodies; see system/contact.
 
 A contact is a list of pairs of shapes, all on the same two bodies: each has its own shared depth, all share one block
-of the matrix. After every accepted step the longest next step is told, so that no contact is stepped over: with the gap
-d of a pair, its closing speed v and the acceleration a of its bodies,
-
-    v h + a h^2/2 <= d + LOOK l,  l the thickness of the thinner shape                                             (1)
-
-A damped contact that opens may have no force, where damping would pull, and then a little again near the end, where
-IMPACT damps less: while it has none, a step goes half of the way out,
-
-    v h <= max(g/2, LEAVING l),  g the depth, v the speed of opening                                               (2)
-
-In contact v h <= LOOK l. Of convex bodies that move straight ahead the gap closes never faster than now; turning adds
-w^2 times the arm to a. For others, contact/ahead.py looks at what is in the way. Far away, between bounding spheres, v
-is the relative speed.
+of the matrix. After every accepted step the longest next step is told (contact/longest_step.py).
 Integers: first pair, number of pairs. Numbers: contact/layout.py.
 """
 
@@ -27,21 +15,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from bellcrank import registry
-from bellcrank.expression import Number
 from bellcrank.expression.user import UserFunction
-from bellcrank.geometry import plane_curve
-from bellcrank.kernel import Kernel, compiling, kernel
+from bellcrank.kernel import Kernel, kernel
 from bellcrank.math.vec3 import dot, minus, plus, row3, times
 from bellcrank.numerics.context import addresses, index1, index2, view1, view2
 from bellcrank.registry import KINDS, entry
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact import pairs as folder
-from bellcrank.system.contact.ahead import smaller, time_ahead
-from bellcrank.system.contact.clusters import LEAF, cluster
+from bellcrank.system.contact.clusters import LEAF
 from bellcrank.system.contact.force import (
     add_slopes,
     find_samples,
-    place,
     sample_force,
     share,
     shared_slopes,
@@ -49,9 +33,6 @@ from bellcrank.system.contact.force import (
     twist,
 )
 from bellcrank.system.contact.layout import (
-    CENTRES,
-    DEPTH,
-    GEO,
     HELD,
     IS_NEAR,
     LISTED,
@@ -59,25 +40,18 @@ from bellcrank.system.contact.layout import (
     NEAR,
     NORMAL,
     NOW,
-    PAIR_A,
-    PAIR_B,
-    PAIR_SHORT,
-    PAIRS,
-    PLANE,
-    S_KIND,
-    S_THIN,
     SAMPLES,
     SHARE,
-    SWAPPED,
     WRITTEN,
 )
+from bellcrank.system.contact.longest_step import ENOUGH, longest_step
 from bellcrank.system.contact.matrix import add_block, clear_between, clear_blocks
-from bellcrank.system.contact.mesh import Net
-from bellcrank.system.contact.near import SKIN, apart, near_contacts, rushing, time_to_go, time_to_look
+from bellcrank.system.contact.near import apart, near_contacts, time_to_look
 from bellcrank.system.contact.stiction import creep_at, remember
+from bellcrank.system.contact.tables import bases, curves_of, laws_of, numbers_of, stacked, tables_of
 from bellcrank.system.kind import BODY_J, EQUATIONS, INTS, I, Kind, Own, Use, pair_places
-from bellcrank.system.layout import B_R, B_W, BODY, HSIZE, LONGEST, M_BODY, MARK, MODE, NUM, PATTERN, R
-from bellcrank.system.wrench import apply_wrench, body_velocity, clear_slopes
+from bellcrank.system.layout import HSIZE, LONGEST, M_BODY, MARK, MODE, NUM, PATTERN, R
+from bellcrank.system.wrench import apply_wrench, clear_slopes
 
 if TYPE_CHECKING:
     from bellcrank.system.contact.shapes import Placed
@@ -87,14 +61,8 @@ registry.load_all(folder)
 
 ASSEMBLY = 3.0
 """MODE while parts are put together."""
-LOOK = 0.2
-"""The part of the thinner shape that a step may go beyond the touch."""
-ENOUGH = 4.0
-"""Steps do not grow by more: what allows so many times the last step is no limit."""
 SMALL = 1e-4
 """Samples with less of the force are left out of the matrix."""
-LEAVING = 1e-4
-"""The last step out of a contact, as a part of the thinner shape."""
 
 
 @kernel
@@ -161,84 +129,6 @@ def matrix(c, k):
 
 
 @kernel
-def time_to_leave(c, k, count, thin, b_i, b_j):
-    """The longest step of (2) at the samples of a pair."""
-    samples = view2(c, k + SAMPLES)
-    longest = math.inf
-    for s in range(count):
-        speed = dot(row3(samples, s, NORMAL), sliding(c, b_i, b_j, place(samples, s)))
-        if speed > 0.0:
-            longest = min(longest, max(0.5 * samples[s, DEPTH], LEAVING * thin) / speed)
-    return longest
-
-
-@kernel
-def closing(c, k, count, b_i, b_j):
-    """The largest speed with which samples go deeper, never 0: a tolerance may be larger than a thin body."""
-    samples, speed = view2(c, k + SAMPLES), 1e-300
-    for s in range(count):
-        speed = max(speed, -dot(row3(samples, s, NORMAL), sliding(c, b_i, b_j, place(samples, s))))
-    return speed
-
-
-@kernel(inline=True)
-def approach(c, k, m, b_i, b_j):
-    """The largest speed of a point of the smaller shape of pair m relative to the other, and its acceleration."""
-    body = view2(c, BODY)
-    _, x, radius = smaller(c, k, m)
-    v, w = sliding(c, b_i, b_j, x), minus(row3(body, b_i, B_W), row3(body, b_j, B_W))
-    return math.sqrt(dot(v, v)) + radius * math.sqrt(dot(w, w)), rushing(c, b_i, x) + rushing(c, b_j, x)
-
-
-@kernel
-def time_apart(c, k, m, b_i, b_j, gap):
-    """The longest step of (1) where the bounding spheres of pair m are `gap` apart."""
-    pairs, geo, centres, body = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + CENTRES), view2(c, BODY)
-    a, b = pairs[m, PAIR_A], pairs[m, PAIR_B]
-    x, y = row3(centres, a, 0), row3(centres, b, 0)
-    if pairs[m, SWAPPED] == 1:
-        x, y = y, x
-    v = minus(
-        body_velocity(c, b_i, minus(x, row3(body, b_i, B_R))), body_velocity(c, b_j, minus(y, row3(body, b_j, B_R)))
-    )
-    way = gap + LOOK * min(geo[a, S_THIN], geo[b, S_THIN])
-    return time_to_go(math.sqrt(dot(v, v)), rushing(c, b_i, x) + rushing(c, b_j, y), way)
-
-
-@kernel
-def time_to_touch(c, k, m, b_i, b_j, touching, pushed):
-    """The longest step of (1) and (2) for pair m; `touching`, `pushed`: its contact has a depth, a force.
-
-    Of pairs with a shortlist nothing is looked for where (1) with no gap and the largest speed is no limit.
-    """
-    pairs, geo = index2(c, k + PAIRS), view2(c, k + GEO)
-    gap = apart(c, k, m)
-    if gap > 0.0 and geo[pairs[m, PAIR_B], S_KIND] != PLANE:
-        return time_apart(c, k, m, b_i, b_j, gap)
-    thin, enough = min(geo[pairs[m, PAIR_A], S_THIN], geo[pairs[m, PAIR_B], S_THIN]), ENOUGH * view1(c, NUM)[HSIZE]
-    fastest, rush = approach(c, k, m, b_i, b_j)
-    if pairs[m, PAIR_SHORT] > 0 and (pushed or not touching):
-        h = time_to_go(fastest, rush, LOOK * thin)
-        if h > enough:
-            return h
-    ahead = time_ahead(c, k, m, b_i, b_j, fastest, rush, LOOK * thin, enough)
-    return min(ahead, time_to_nearest(c, k, m, b_i, b_j, thin, pushed))
-
-
-@kernel
-def time_to_nearest(c, k, m, b_i, b_j, thin, pushed):
-    """The longest step of (1) and (2) by the samples of pair m."""
-    samples, count = view2(c, k + SAMPLES), find_samples(c, k, m, 1.0)
-    if count > 0:
-        deeper = LOOK * thin / closing(c, k, count, b_i, b_j)
-        return deeper if pushed else min(deeper, time_to_leave(c, k, count, thin, b_i, b_j))
-    x = place(samples, 0)
-    speed = max(0.0, -dot(row3(samples, 0, NORMAL), sliding(c, b_i, b_j, x)))
-    rush = rushing(c, b_i, x) + rushing(c, b_j, x)
-    return time_to_go(speed, rush, max(0.0, -samples[0, DEPTH]) + LOOK * thin)
-
-
-@kernel
 def keep_creep(c, k, n, b_i, b_j):
     """What a contact with STICTION remembers: means over its points by their normal forces."""
     ints, samples = index2(c, k), view2(c, k + SAMPLES)
@@ -258,7 +148,7 @@ def keep_creep(c, k, n, b_i, b_j):
 
 @kernel
 def accept(c, k):
-    """LONGEST, by (1) and (2); creep. Contacts that are not near count where a step might go beyond their reach."""
+    """LONGEST, by longest_step.py; creep. Contacts that are not near count where a step might go beyond their reach."""
     ints, of_marker, num, numbers = index2(c, k), index1(c, M_BODY), view1(c, NUM), view2(c, k + 1)
     near, count = view2(c, k + NEAR), near_contacts(c, k)
     for listed in range(count):
@@ -275,17 +165,6 @@ def accept(c, k):
             if near[n, IS_NEAR] == 0.0:
                 safe = min(safe, longest_step(c, k, n))
     num[LONGEST] = min(num[LONGEST], safe)
-
-
-@kernel
-def longest_step(c, k, n):
-    """(1) and (2) for contact n."""
-    ints, outputs, b_i = index2(c, k), view2(c, k + 3), index1(c, M_BODY)[index2(c, k)[n, I]]
-    longest = math.inf
-    for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
-        h = time_to_touch(c, k, m, b_i, ints[n, BODY_J], outputs[n, 0] > 0.0, outputs[n, 2] > 0.0)
-        longest = min(longest, h)
-    return longest
 
 
 class Pair(NamedTuple):
@@ -322,7 +201,7 @@ class ContactKind(Kind):
         first = np.cumsum([0, *(len(use.pairs) for use in uses)])
         laws: list[tuple[int, UserFunction]] = []
         numbered = [
-            replace(use, ints=(int(f), len(use.pairs)), numbers=_numbers(use, laws)) for use, f in zip(uses, first)
+            replace(use, ints=(int(f), len(use.pairs)), numbers=numbers_of(use, laws)) for use, f in zip(uses, first)
         ]
         system.laws_of_users += laws
         blocks = self._blocks(system, uses)
@@ -348,10 +227,11 @@ class ContactKind(Kind):
         own.tables += [np.zeros((len(shapes), 7)), np.zeros((len(uses), 4)), blocks[np.unique(sides[moves])]]
         profiles = [s.shape.profile for s in shapes if s.shape.profile is not None]
         own.tables.append(np.concatenate([*profiles, np.zeros((0, 10))]))
+        own.tables.append(np.zeros((2 * lists, of.PLACED_COLUMNS)))
         geo = own.tables[int(of.GEO)]
         moves = np.asarray(system.marker_body)[geo[:, of.S_MARKER].astype(int)] < system.n_bodies
         geo[:, of.S_BASE] = bases(geo[:, of.S_RADIUS], moves)
-        scratch = (of.SAMPLES, of.NOW, of.ROOM, of.LAW_WORK, of.SHORT, of.CENTRES, of.NEAR)
+        scratch = (of.SAMPLES, of.NOW, of.ROOM, of.LAW_WORK, of.SHORT, of.CENTRES, of.NEAR, of.PLACED)
         own.scratch = tuple(int(k) for k in scratch)
         return own
 
@@ -373,74 +253,6 @@ class ContactKind(Kind):
         return (starts[near[:, of.IN_FACTORS] == 0.0, 2:] + np.arange(72)).ravel()
 
 
-def bases(radius: np.ndarray, moves: np.ndarray) -> np.ndarray:
-    """b of near.py: of points that of the largest shape, of planes that move infinite."""
-    finite = radius[np.isfinite(radius)]
-    largest = float(finite.max(initial=0.0)) or np.inf
-    return np.where(moves, SKIN * np.where(radius > 0.0, radius, largest), 0.0)
-
-
-def _numbers(use: Touch, laws: list[tuple[int, UserFunction]]) -> tuple[float, ...]:
-    """The numbers of a contact; of laws of the user the row in LAWS and how many arguments they have."""
-    numbers = list(use.numbers)
-    for call, (at, count) in zip(use.functions, ((of.STIFFNESS, of.EXPONENT), (of.MU_S, of.MU_D))):
-        if call is not None:
-            numbers[at], numbers[count] = float(len(laws)), float(len(call.arguments))
-            laws.append((use.owner, UserFunction(call)))
-    return tuple(numbers)
-
-
-def laws_of(laws: Sequence[UserFunction]) -> list[Any]:
-    """LAWS and LAW_WORK, with the constant arguments in their places."""
-    room = np.zeros((max(1, len(laws)), of.LAW_COLUMNS))
-    for row, law in zip(room, laws):
-        numbers = [constant.value for constant in law.call.arguments if isinstance(constant, Number)]
-        row[: len(numbers)] = numbers
-    known: Any = np.array([law.address for law in laws] or [0], np.int64) if compiling() else [*laws, None]
-    return [known, room]
-
-
-def curves_of(shapes: Sequence[Placed]) -> list[tuple[int, np.ndarray]]:
-    """The pieces of each curve."""
-    return list({id(s.shape.net): s.shape.net.pieces for s in shapes if s.shape.kind == "CURVE"}.items())
-
-
-def stacked(pieces: Sequence[np.ndarray]) -> np.ndarray:
-    """PIECES."""
-    return np.concatenate([*pieces, np.zeros((0, plane_curve.COLUMNS))])
-
-
-def tables_of(shapes: Sequence[Placed]) -> list[np.ndarray]:
-    """GEO and all behind it."""
-    packed = [s.shape for s in shapes]
-    nets = list({id(s.net): s.net for s in packed if s.kind == "MESH"}.values())
-    clusters = [cluster(s.features) for s in packed]
-    first = np.cumsum([0, *(len(rows) for rows, _ in clusters)])
-    roots = np.cumsum([0, *(len(nodes) for _, nodes in clusters)])
-    sizes = np.array([(0, 0, 0), *((len(n.boxes), len(n.triangles), len(n.faces)) for n in nets)])
-    starts = dict(zip((id(n) for n in nets), np.cumsum(sizes, axis=0).astype(float).tolist()))
-    curves = curves_of(shapes)
-    along = np.cumsum([0.0, *(len(pieces) for _, pieces in curves)]).tolist()
-    starts |= {key: [at] for (key, _), at in zip(curves, along)}
-    turned = np.cumsum([0, *(len(s.profile) if s.profile is not None else 0 for s in packed)])
-    none = [Net(np.zeros((0, 37)), np.zeros((0, 6)), np.zeros((0, 2), np.uint32), np.zeros((0, 10)))]
-    stack = lambda name: np.concatenate([getattr(n, name) for n in nets or none])
-    return [
-        np.array(
-            [
-                [*s.shape.row(int(f), int(r), starts.get(id(s.shape.net), ()), int(p)), s.marker, 0.0]
-                for s, f, r, p in zip(shapes, first, roots, turned)
-            ]
-        ),
-        np.zeros((of.MOST_SAMPLES, of.SAMPLE_COLUMNS)),
-        np.zeros(of.NOW_SIZE),
-        np.concatenate([rows for rows, _ in clusters]),
-        np.zeros((64, 4)),
-        *(stack(name) for name in ("triangles", "boxes", "links", "faces")),
-        np.concatenate([nodes for _, nodes in clusters]),
-    ]
-
-
 OUTPUTS = (
     ("DEPTH", "length"), ("SLIP", "length/time"), ("NORMAL", "force"), ("FRICTION", "force"), ("PX", "length"),
     ("PY", "length"), ("PZ", "length"),
@@ -449,6 +261,6 @@ OUTPUTS = (
 CONTACT = entry(KINDS, "CONTACT")(
     ContactKind(
         "CONTACT", residual, matrix, accept=accept, memory=(0.0,) * of.MEMORY_SIZE, outputs=OUTPUTS, beside=True,
-        places=lambda row, i, j: [[], [], pair_places(row, i, j)[2]],
+        strikes=True, places=lambda row, i, j: [[], [], pair_places(row, i, j)[2]],
     )
 )  # fmt: skip

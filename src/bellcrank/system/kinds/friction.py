@@ -360,6 +360,7 @@ FRICTION = entry(KINDS, "FRICTION")(
         reads=READS,
         memory=MEMORY,
         beside=True,
+        strikes=True,
         outputs=(
             *((f"MU{a}", "") for a in AXES),
             *((f"MUR{a}", "") for a in AXES),

@@ -14,7 +14,7 @@ from bellcrank.geometry.shapes.frustum import Frustum
 from bellcrank.kernel import kernel
 from bellcrank.system.contact.fields.round import off_segment, turned_about_z
 from bellcrank.system.contact.layout import CIRCLE, LINE
-from bellcrank.system.contact.shapes import ROUND, Packed, feature, packs
+from bellcrank.system.contact.shapes import NEVER, ROUND, Packed, feature, packs
 
 
 @kernel(inline=True)
@@ -44,7 +44,8 @@ def frustum(x, a, b, l):
 
 @packs(Frustum)
 def pack(shape: Any) -> Packed | None:
-    """Along z whatever the sign of its length; None for a sector."""
+    """Along z whatever the sign of its length; None for a sector. Its circles are sharp, with another frustum half of
+    each on the core ((5) of features.py)."""
     if not shape.whole:
         return None
     a, b, l = abs(shape.bottom), abs(shape.top), abs(shape.length)
@@ -53,13 +54,17 @@ def pack(shape: Any) -> Packed | None:
     turn = np.eye(3) if shape.length > 0.0 else np.diag([1.0, -1.0, -1.0])
     radius = math.hypot(max(a, b), 0.5 * l)
     axis, top = (0.0, 0.0, 1.0), (0.0, 0.0, l)
-    features = (
-        feature(CIRCLE, 0.5, (0.0, 0.0, 0.0), axis, a),
-        feature(CIRCLE, 0.5, top, axis, b),
-        feature(LINE, 0.5, (0.0, 0.0, 0.0), top, a, b),
-    )
     thin = min(l, 2.0 * max(a, b))
-    core = (ROUND * thin, *inside(a, b, l, ROUND * thin))
+    rho = ROUND * thin
+    core = (rho, *inside(a, b, l, rho))
+    low, high = (0.0, 0.0, core[4]), (0.0, 0.0, core[4] + core[3])
+    features = (
+        feature(CIRCLE, 0.5, (0.0, 0.0, 0.0), axis, a, alike=0.25),
+        feature(CIRCLE, 0.5, top, axis, b, alike=0.25),
+        feature(LINE, 0.5, (0.0, 0.0, 0.0), top, a, b),
+        feature(CIRCLE, NEVER, low, axis, core[1], 0.5, rho, 0.25),
+        feature(CIRCLE, NEVER, high, axis, core[2], 0.5, rho, 0.25),
+    )
     return Packed("FRUSTUM", (a, b, l), (0.0, 0.0, 0.5 * l), radius, thin, turn, np.zeros(3), features, core)
 
 

@@ -2,16 +2,30 @@
 
 Where the nearest point is inside a face whose surface is known (or on an edge that is not sharp) phi and n are those of
 the surface; else those of the triangle, at edges and corners those of the point itself.
-References  Ericson (2005), Real-Time Collision Detection, 5.1.5;  mesh.py for the tables.
+Most points that are asked for are near one asked for before, which has told whose surface is nearest (known_face.py).
 """
 
 import math
 
 from bellcrank.geometry.analytic import distance as surface
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
+from bellcrank.math.vec3 import cross, dot, minus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.system.contact.fields.known_face import SEVERAL, UNKNOWN, face_at, nearest_of_few, remember_place
 from bellcrank.system.contact.fields.profile import profile
+from bellcrank.system.contact.fields.triangle import (
+    SLACK,
+    STACK,
+    T_EDGES,
+    T_FACE,
+    T_NORMAL,
+    T_POINTS,
+    T_SHARP,
+    T_SHARP_POINT,
+    beyond,
+    nearer,
+    nearest_on,
+)
 from bellcrank.system.contact.layout import (
     BOXES,
     FACES,
@@ -29,50 +43,6 @@ from bellcrank.system.contact.layout import (
     SEED_NET,
     TRIANGLES,
 )
-
-STACK = 3
-"""Column of ROOM that holds the boxes still to look at."""
-T_FACE, T_SHARP, T_SHARP_POINT, T_NORMAL, T_EDGES, T_POINTS = 9, 10, 13, 16, 19, 28
-
-
-@kernel(inline=True)
-def beyond(boxes, n, x):
-    """Squared distance of a point from a box."""
-    p = max(boxes[n, 0] - x[0], 0.0, x[0] - boxes[n, 3])
-    q = max(boxes[n, 1] - x[1], 0.0, x[1] - boxes[n, 4])
-    r = max(boxes[n, 2] - x[2], 0.0, x[2] - boxes[n, 5])
-    return p * p + q * q + r * r
-
-
-@kernel(inline=True)
-def nearest_on(t, n, x):
-    """The point of triangle n nearest to x, and where it is: 0 inside, 1..3 on an edge, 4..6 a corner."""
-    a = row3(t, n, 0)
-    b, c = minus(row3(t, n, 3), a), minus(row3(t, n, 6), a)
-    p = minus(x, a)
-    d1, d2 = dot(b, p), dot(c, p)
-    if d1 <= 0.0 and d2 <= 0.0:
-        return a, 4
-    q = minus(p, b)
-    d3, d4 = dot(b, q), dot(c, q)
-    if d3 >= 0.0 and d4 <= d3:
-        return plus(a, b), 5
-    vc = d1 * d4 - d3 * d2
-    if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
-        return plus(a, times(d1 / (d1 - d3), b)), 1
-    r = minus(p, c)
-    d5, d6 = dot(b, r), dot(c, r)
-    if d6 >= 0.0 and d5 <= d6:
-        return plus(a, c), 6
-    vb = d5 * d2 - d1 * d6
-    if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
-        return plus(a, times(d2 / (d2 - d6), c)), 3
-    va = d3 * d6 - d5 * d4
-    if va <= 0.0 and d4 - d3 >= 0.0 and d5 - d6 >= 0.0:
-        f = (d4 - d3) / ((d4 - d3) + (d5 - d6))
-        return plus(a, plus(b, times(f, minus(c, b)))), 2
-    f = 1.0 / (va + vb + vc)
-    return plus(a, plus(times(vb * f, b), times(vc * f, c))), 0
 
 
 @kernel
@@ -94,15 +64,11 @@ def nearest(c, k, s, x):
     while top > 0:
         top -= 1
         n = int(room[top, STACK])
-        if beyond(boxes, n, x) >= best:
+        if beyond(boxes, n, x) > SLACK * best:
             continue
         if links[n, 1] > 0:
             for m in range(first + links[n, 0], first + links[n, 0] + links[n, 1]):
-                q, place = nearest_on(t, m, x)
-                d = minus(x, q)
-                size = dot(d, d)
-                if size < best:
-                    best, at, point, where = size, m, q, place
+                best, at, point, where = nearer(t, m, x, best, at, point, where)
         else:
             left = root + int(links[n, 0])
             right = left + 1
@@ -120,7 +86,11 @@ def net(c, k, s, x):
     t, faces, geo = view2(c, k + TRIANGLES), view2(c, k + FACES), view2(c, k + GEO)
     if geo[s, S_SIDES] > 0.0:
         return profile(view2(c, k + PROFILES), int(geo[s, S_PROFILE]), int(geo[s, S_SIDES]), x)
-    at, q, where = nearest(c, k, s, x)
+    face = face_at(c, k, s, x)
+    if face >= 0:
+        phi, u, v, w = surface(faces, face, x)
+        return curved(faces, face, x, phi, (u, v, w))
+    at, q, where = nearest_of_few(c, k, s, x) if face == SEVERAL else nearest(c, k, s, x)
     normal, sharp = row3(t, at, T_NORMAL), 0.0
     if 1 <= where <= 3:
         normal, sharp = row3(t, at, T_EDGES + 3 * (where - 1)), t[at, T_SHARP + where - 1]
@@ -128,7 +98,10 @@ def net(c, k, s, x):
         normal, sharp = row3(t, at, T_POINTS + 3 * (where - 4)), t[at, T_SHARP_POINT + where - 4]
     d = minus(x, q)
     f = int(geo[s, S_C]) + int(t[at, T_FACE])
-    if sharp == 0.0 and faces[f, 0] > 0.0:
+    smooth = sharp == 0.0 and faces[f, 0] > 0.0
+    if face == UNKNOWN:
+        remember_place(c, k, s, x, f if smooth else UNKNOWN, math.sqrt(dot(d, d)))
+    if smooth:
         phi, u, v, w = surface(faces, f, x)
         return curved(faces, f, x, phi, (u, v, w))
     size, side = math.sqrt(dot(d, d)), 1.0 if dot(d, normal) >= 0.0 else -1.0

@@ -23,6 +23,16 @@ def torus(x, a, b):
     return turned_about_z(x, s, d - b, u, v, k)
 
 
+@kernel(inline=True)
+def torus_along(x, d, a, b):
+    """phi, and its slope along the unit vector d."""
+    s = math.sqrt(x[0] * x[0] + x[1] * x[1])
+    q = s - a
+    far = math.sqrt(q * q + x[2] * x[2])
+    out = (x[0] * d[0] + x[1] * d[1]) / s if s > 0.0 else d[0]
+    return far - b, (q * out + x[2] * d[2]) / far if far > 0.0 else out
+
+
 @packs(Torus)
 def pack(shape: Any) -> Packed | None:
     """None where the ring has no hole."""

@@ -4,14 +4,15 @@ Normal      between cores that are smaller by rho on all sides (gjk.py): continu
 Samples     the corners of the overlap of the two supporting faces seen along n (a crossing of two edges is one of
             them), each with half of its two sides over the perimeter: weights sum to 1, and are continuous where a
             corner splits; g is the height of one face over the other                                                (2)
-Deeper          than rho the cores overlap: then n is the normal of the face of least overlap.
+Deeper          than rho the cores overlap: then n is the direction of least overlap, of the normals of the faces and
+            those across an edge of each (Gottschalk, Lin & Manocha (1996), SIGGRAPH 30, 171)                        (3)
 Never the corners of a box in the field of another: those of equal boxes lie on the side faces, and fall through.
 """
 
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import dot, minus, plus, row3, times
+from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.system.contact.field import turned_in
 from bellcrank.system.contact.gjk import between_boxes, clip, far_corner, tangents
@@ -47,6 +48,8 @@ from bellcrank.system.layout import MARK, X_AXIS, R
 
 DEEP = 1e-6
 """Cores nearer than this part of their rounding overlap."""
+PARALLEL = 1e-6
+"""Sine of the angle between edges that count as parallel."""
 OURS, THEIRS, WORK = 8, 24, 40
 """Rows of ROOM: the simplex, polygons of a and b, and room for clipping."""
 
@@ -81,17 +84,29 @@ def extent(mark, m, h, n):
     return abs(e[0]) * h[0] + abs(e[1]) * h[1] + abs(e[2]) * h[2]
 
 
+@kernel(inline=True)
+def separation(mark, ma, ha, mb, hb, d, axis):
+    """How far two boxes, whose middles are d apart, are apart along an axis: negative where they overlap."""
+    return abs(dot(d, axis)) - extent(mark, ma, ha, axis) - extent(mark, mb, hb, axis)
+
+
 @kernel
 def least_overlap(mark, ma, ha, mb, hb):
-    """Where the cores overlap: the normal of the face, of either box, along which they overlap least."""
+    """(3), where the cores overlap. Edges that are nearly parallel have no direction across; faces tell it then."""
     d = minus(row3(mark, ma, R), row3(mark, mb, R))
     best, n = -math.inf, (0.0, 0.0, 1.0)
-    for k in range(6):
-        axis = row3(mark, mb if k < 3 else ma, X_AXIS + 3 * (k % 3))
-        off = dot(d, axis)
-        apart = abs(off) - extent(mark, ma, ha, axis) - extent(mark, mb, hb, axis)
+    for k in range(15):
+        if k < 6:
+            axis = row3(mark, mb if k < 3 else ma, X_AXIS + 3 * (k % 3))
+        else:
+            axis = cross(row3(mark, ma, X_AXIS + 3 * (k % 3)), row3(mark, mb, X_AXIS + 3 * (k // 3 - 2)))
+            size = math.sqrt(dot(axis, axis))
+            if size < PARALLEL:
+                continue
+            axis = times(1.0 / size, axis)
+        apart = separation(mark, ma, ha, mb, hb, d, axis)
         if apart > best:
-            best, n = apart, times(math.copysign(1.0, off), axis)
+            best, n = apart, times(math.copysign(1.0, dot(d, axis)), axis)
     return n
 
 

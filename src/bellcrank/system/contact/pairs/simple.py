@@ -9,7 +9,6 @@ import math
 
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import index2, view1, view2
-from bellcrank.system.contact.along import LAST
 from bellcrank.system.contact.features import features_in_field, finish
 from bellcrank.system.contact.layout import (
     COUNT,
@@ -31,6 +30,7 @@ from bellcrank.system.contact.layout import (
     WHOLE,
 )
 from bellcrank.system.contact.pair import pair
+from bellcrank.system.contact.sampling import LAST
 from bellcrank.system.contact.shortlist import listed, near_features
 
 

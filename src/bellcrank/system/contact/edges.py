@@ -1,0 +1,140 @@
+"""Edges and the sides of frustums in the field of another shape: samples where they are deepest.
+
+With the depth g = rho - phi along it (rho the ball that rolls along, 0 on no contact):
+
+EDGE     V = w (v^2 - p^2)(v^2 - q^2), v at its deepest point, p and q at its ends                                   (1)
+         An edge that lies flat is left to its corners; one whose deepest point comes in over an end begins with 0.
+LINE     along the side of a frustum: the same, of balls about the axis that touch the side                          (2)
+
+Both are parts of G^4 (force.py); see sampling.py.
+"""
+
+import math
+
+from bellcrank.kernel import kernel
+from bellcrank.math.vec3 import dot, minus, plus, times
+from bellcrank.numerics.context import view1
+from bellcrank.system.contact.layout import NOW, WHOLE
+from bellcrank.system.contact.sampling import (
+    ASIDE,
+    CLOSE,
+    HALVINGS,
+    field_at,
+    narrowed,
+    next_place,
+    offer,
+    right_side,
+    settle,
+    stands,
+    weigh,
+)
+
+
+@kernel(inline=True)
+def ball_at(c, k, b, mark, mb, p, d, r, s, t):
+    """At the part t of an edge from p along d, with balls of radius r to s: depth, its slope, point, normal."""
+    x, rho = plus(p, times(t, d)), r + t * (s - r)
+    phi, n = field_at(c, k, b, mark, mb, x)
+    return rho - phi, (s - r) - dot(n, d), x, n
+
+
+@kernel(inline=True)
+def length_of(d):
+    """|d|"""
+    return math.sqrt(dot(d, d))
+
+
+@kernel
+def deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end):
+    """The part of an edge at which it is deepest, between depths and slopes at both ends, 1 rising and 2 falling; below
+    0 where nothing of it touches and no more is asked for: (2) of shortlist.py."""
+    g_low, below, g_high, above = begin[0], -begin[1], end[0], -end[1]
+    length = length_of(d) + abs(s - r) if view1(c, k + NOW)[WHOLE] == 0.0 else math.inf
+    low, high, last, t, halve = 0.0, 1.0, 0.0, 0.5, False
+    for _ in range(2 * HALVINGS):
+        if -g_low - g_high > (high - low) * length:
+            return -1.0
+        t = next_place(low, high, below, above, halve)
+        g, slope, _, _ = ball_at(c, k, b, mark, mb, p, d, r, s, t)
+        if slope > 0.0:
+            g_low = g
+        else:
+            g_high = g
+        halve = stands(-slope, below, above)
+        low, high, below, above, last = narrowed(low, high, below, above, t, -slope, last)
+        if high - low < CLOSE:
+            rho = r + t * (s - r)
+            return right_side(low, high, rho - g_low, rho - g_high, t, length_of(d))
+        if slope == 0.0:
+            break
+    return t
+
+
+@kernel
+def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
+    """(1), and (2) with balls of radius r to s about p to p + d."""
+    length = length_of(d)
+    if field_at(c, k, b, mark, mb, plus(p, times(0.5, d)))[0] > 0.5 * length + max(r, s):
+        return count
+    begin = ball_at(c, k, b, mark, mb, p, d, r, s, 0.0)
+    if begin[1] <= 0.0:
+        return count
+    end = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0)
+    if end[1] >= 0.0:
+        return count
+    t = deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end)
+    if t <= 0.0 or t >= 1.0:
+        return count
+    v, _, x, n = ball_at(c, k, b, mark, mb, p, d, r, s, t)
+    if v > 0.0 and not on_side(c, k, b, mark, mb, x, n, r + t * (s - r)):
+        return count
+    before = count
+    count = offer(c, k, b, mark, mb, samples, count, x, r + t * (s - r), side, weight)
+    if count == before:
+        return count
+    e, f = max(0.0, begin[0]) / v, max(0.0, end[0]) / v
+    if e >= 1.0 or f >= 1.0:
+        return before
+    e, f = e * e, f * f
+    rise, bow = 1.0 - 0.5 * (e + f), 1.0 - (e + f) / 6.0
+    weigh(samples, before, weight * (1.0 - e) * (1.0 - f), weight * rise, weight * bow)
+    settle(c, k, b, mark, mb, samples, before, x, times(1.0 / length, d), ASIDE * length, side)
+    if e > 0.0:
+        count = end_of(c, k, b, mark, mb, samples, count, begin[2], r, side, -0.5 * weight * (1.0 - f) / e)
+    if f > 0.0:
+        count = end_of(c, k, b, mark, mb, samples, count, end[2], s, side, -0.5 * weight * (1.0 - e) / f)
+    return count
+
+
+@kernel(inline=True)
+def on_side(c, k, b, mark, mb, x, n, rho):
+    """Whether a ball about x touches at the side of a frustum, not within: that of a cup has nothing in its middle."""
+    return rho == 0.0 or field_at(c, k, b, mark, mb, minus(x, times(rho, n)))[0] < 0.0
+
+
+@kernel
+def end_of(c, k, b, mark, mb, samples, count, x, rho, side, rise):
+    """What the depth at an end takes away from an edge."""
+    before = count
+    count = offer(c, k, b, mark, mb, samples, count, x, rho, side, 0.0)
+    if count > before:
+        weigh(samples, before, 0.0, rise, rise / 3.0)
+    return count
+
+
+@kernel(inline=True)
+def balls_of(centre, d, r, s):
+    """The balls along the axis of a frustum that touch its side: from where, along what, and their radii. That which
+    touches at height z has its centre r dr/dz above, and the radius r/cos."""
+    slope = (s - r) / math.sqrt(dot(d, d))
+    steep = math.sqrt(1.0 + slope * slope)
+    a = times(slope / math.sqrt(dot(d, d)), d)
+    p, q = plus(centre, times(r, a)), plus(plus(centre, d), times(s, a))
+    return p, minus(q, p), r * steep, s * steep
+
+
+@kernel
+def line(c, k, b, mark, mb, samples, count, centre, d, r, s, side, weight):
+    """(2)"""
+    p, e, low, high = balls_of(centre, d, r, s)
+    return edge(c, k, b, mark, mb, samples, count, p, e, low, high, side, weight)
