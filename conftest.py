@@ -16,6 +16,40 @@ settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile("explore" if os.environ.get("BELLCRANK_EXPLORE") else "bellcrank")
 
 
+BY_THE_MACHINE = {"browser", "cpu_seconds"}
+"""Fixtures of tests whose result is also the machine's: a browser without a graphics card, processor time."""
+BY_OTHER_PROCESSES = {
+    "test_attack.py",
+    "test_big_res.py",
+    "test_cache.py",
+    "test_file_settings.py",
+    "test_growth.py",
+    "test_interrupted.py",
+    "test_limits.py",
+    "test_live.py",
+    "test_memory.py",
+    "test_peers.py",
+    "test_real_files.py",
+    "test_run_view.py",
+    "test_sealed.py",
+    "test_server.py",
+    "test_simulate_again.py",
+    "test_sizes.py",
+    "test_spoiled_files.py",
+    "test_stopping.py",
+    "test_study.py",
+}
+"""Files with tests that kill, follow, time or weigh processes."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On a loaded machine a clock may strike at any moment. A test that looks at one is tried twice more before it
+    fails, and the summary names it (RERUN); numbers of mechanics have no second try."""
+    for item in items:
+        if BY_THE_MACHINE & set(getattr(item, "fixturenames", ())) or item.path.name in BY_OTHER_PROCESSES:
+            item.add_marker(pytest.mark.flaky(reruns=2))
+
+
 @pytest.fixture(autouse=True)
 def kernels_start_as_python() -> Iterator[None]:
     """A simulation switches compilation on for good; the next test does not inherit it."""

@@ -140,22 +140,26 @@ class Terminal(Watcher):
             click.echo(text)
 
     def _compiled(self, done: int, total: int) -> None:
-        """A kernel is compiled: move the bar, or print a line now and then."""
+        """A kernel is compiled: count it, or print a line now and then. How many a model needs is known at the end."""
         if self.running:
             return
         if self.live:
             if self._bars is None:
-                self._open_bars(COMPILING + " ... {task.completed} of at most {task.total}", total)
-            self._bars.update(self._task, completed=done, total=total)  # type: ignore[union-attr]
+                self._open_bars(COMPILING + " ... {task.completed} done", None)
+            self._bars.update(self._task, completed=done)  # type: ignore[union-attr]
         elif self._compiling.seconds > PATIENCE and (not self._announced or done % 20 == 0):
             self._announced = True
-            self._print(f"{COMPILING} ... {done} of at most {total}")
+            self._print(f"{COMPILING} ... {done} done")
 
-    def _open_bars(self, words: str, total: float) -> None:
-        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    def _open_bars(self, words: str, total: float | None) -> None:
+        """A bar with the time that remains; one that only shows that something is done where no total is known."""
+        from rich.progress import BarColumn, ProgressColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bars
 
-        columns = (BarColumn(16), "{task.percentage:>3.0f} %", TextColumn(words), "ETA", TimeRemainingColumn(True))
+        columns: list[str | ProgressColumn] = [BarColumn(16), TextColumn(words)]
+        if total is not None:
+            columns[1:1] = ["{task.percentage:>3.0f} %"]
+            columns += ["ETA", TimeRemainingColumn(True)]
         self._bars = Bars(*columns, transient=True)
         self._task = self._bars.add_task("", total=total, where="")
         self._bars.start()
