@@ -77,6 +77,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C305": (impact(k=0.01), impact()),
     "C306": tuple(ROAD.format(f) for f in ("INTERP(9*TIME,1,1)", "AKISPL(9*TIME,0,1)")),
     "C307": tuple(TURNED.format(f) for f in ("STEP5(TIME,0,0,1,60)", "STEP5(TIME,0,0,1,60D)")),
+    "C308": tuple(f"{SLIDE}VARIABLE/1, FUNCTION=FX(20,{j})" for j in (2, 1)),
     "C401": (f"ACCGRAV/KGRAV=-9.81\n{BODY}", f"ACCGRAV/KGRAV=-9806.65\n{BODY}"),
     "C402": (BODY, BODY),  # the units are in the head
     "C403": tuple(f"{BODY}INTEGRATOR/GSTIFF, ERROR={error}" for error in (1.0, 1e-4)),

@@ -195,6 +195,8 @@ class _Reader:
             if self.strange == MOST_UNKNOWN + 1:
                 self.error("E103", "Further arguments that are not known are not told.", position)
             return
+        if self.cls.keys.knows(word):
+            return self.without_value(word, position)
         keyword = f"{self.statement.keyword} {self.cls.kind}".rstrip()
         homes = self.family.homes(word.upper()) if self.family else []
         if homes and "" not in homes:
@@ -204,6 +206,16 @@ class _Reader:
             why = f"{keyword} knows: {', '.join([*self.cls.by_flag, *self.cls.by_key])}."
             cure = self.cls.keys.nearest(word) or self.cls.flags.nearest(word) or "remove it."
         self.error("E103", f"{word} is no argument of {keyword}.", position, why, cure)
+
+    def without_value(self, word: str, position: int) -> None:
+        """The name of an argument alone, as a flag stands."""
+        try:
+            name = str(self.cls.keys.find(word))
+        except Ambiguous as error:
+            return self.error("E103", f"{error}.", position, cure="write more letters, and a value.")
+        kind = self.cls.by_key[name].kind
+        assert kind is not None
+        self.error("E103", f"{name} has no value.", position, cure=f"write {name} = ..., {kind.wanted()}.")
 
     def carefully(self, field: Field, kind: Kind, argument: Argument) -> Any:
         """Read a value that flags may follow, or that is wrong."""

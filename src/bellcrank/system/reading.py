@@ -11,6 +11,7 @@ from bellcrank.expression.tape import flatten
 from bellcrank.expression.text import to_text
 from bellcrank.expression.time_rate import NoRate, time_rate
 from bellcrank.expression.tree import Unary, fold, number, postorder
+from bellcrank.model.acting import acting_between
 from bellcrank.registry import ELEMENTS
 from bellcrank.schema.equations import ITEM_RATE
 from bellcrank.system import layout as at
@@ -133,7 +134,7 @@ class Reading(Delaying):
                 first = int(node.arguments[0].value)
                 if node.name in ("FX", "FY", "FZ", "FM", "TX", "TY", "TZ", "TM"):
                     second = int(node.arguments[1].value) if len(node.arguments) > 1 else 0  # type: ignore[attr-defined]
-                    calls.extend((e.keyword, e.id) for e, _ in self._between(first, second))
+                    calls.extend((e.keyword, e.id) for e, _ in acting_between(self.model, first, second, self.inactive))
                 else:
                     calls.append((FORCE_FUNCTIONS.get(node.name, node.name), first))
 
@@ -232,24 +233,6 @@ class Reading(Delaying):
             return Number(0.0)  # the GSE says what is missing
         raise UnsupportedError(array.message("E503", f"{name}({id},{n}) has no value: the array holds no such item."))
 
-    def _between(self, i: int, j: int) -> list[tuple[Any, bool]]:
-        """Elements with a force that connect markers i and j (j = 0: all at i), and whether i is their J marker.
-
-        An element without J, such as GCON, acts between i and whatever its expression measures: any j will do.
-        A motion of a joint acts between the markers of the joint.
-        """
-        found = []
-        acting = (e for e in self.model.all() if e.result_type and (e.keyword, e.id) not in self.inactive)
-        for e in (share for whole in acting for share in whole.shares()):
-            first, second = getattr(e, "i", None), getattr(e, "j", None) or getattr(e, "jfloat", None)
-            if hasattr(e, "markers"):
-                first, second = e.markers(self.model)
-            if first == i and (second is None or j in (0, second)):
-                found.append((e, False))
-            elif second == i and j in (0, first) and not getattr(e, "actiononly", False):
-                found.append((e, True))
-        return found
-
     def _share(self, seen: bool, id: int, marker: int, component: int, rm: int) -> Node:
         """NFORCE(id, marker, comp, rm): the force at one of its I markers, or the sum of all reactions at J."""
         whole = self.model.get("NFORCE", id)
@@ -274,7 +257,7 @@ class Reading(Delaying):
         i, j, k = (*ids, 0, 0)[:3]
         component = {"M": 1, "X": 2, "Y": 3, "Z": 4}[name[1]] + (4 if name[0] == "T" else 0)
         total: Node = Number(0.0)
-        parts = self._between(i, j)
+        parts = acting_between(self.model, i, j, self.inactive)
         if name[1] == "M" and len(parts) > 1:
             squares = [self._force_sum(name[0] + axis, (i, j, k)) for axis in "XYZ"]
             for square in squares:
