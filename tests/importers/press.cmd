@@ -68,5 +68,5 @@ force modify direct single_component_force  single_component_force_name = .press
               " .press.ground.bearing)"
 data_element modify variable  variable_name = .press.height  function = "DX(.press.ram.cm) - VARVAL(height)*0"
 marker modify  marker_name = .press.crank.pin  location = (LOC_RELATIVE_TO({50, 0, 0}, .press.crank.cm))
-contact create  contact_name = .press.c
+constraint create user_defined  user_defined_name = .press.c
 view erase

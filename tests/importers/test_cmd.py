@@ -13,10 +13,12 @@ import pytest
 import bellcrank as bc
 from bellcrank.errors import BellcrankError
 from bellcrank.importers.view.cmd import load_cmd
-from bellcrank.importers.view.values import Unknown, Values
+from bellcrank.importers.view.places import Unknown
+from bellcrank.importers.view.values import Values
 from bellcrank.model import load
 
 HERE = Path(__file__).parent
+WEDGE = HERE / "wedge.cmd"
 sys.path.insert(0, str(HERE))
 from nearly import differences  # noqa: E402
 
@@ -42,8 +44,8 @@ def test_the_press():
 
 def test_what_is_left_out_is_told():
     told = {m.what.split(":")[0]: m for m in load(PRESS)[1]}
-    assert told["contact create"].severity == "warning" and told["contact create"].place.line == 71
-    assert "LOC_RELATIVE_TO" in told["expression of Adams View"].why
+    lost = told["constraint create user_defined"]
+    assert lost.severity == "warning" and lost.place.line == 71
 
 
 def test_the_press_runs_as_the_formula_says():
@@ -76,7 +78,7 @@ def test_values():
     [
         ("i_marker_name = .press.rod.big_end", "i_marker_name = .press.rod.bigend", ".press.rod.bigend"),
         ("real_value = (4 * .press.radius)", "real_value = (4 * .press.diameter)", "rod_length"),
-        ("orientation_type = body313", "orientation_type = space123", "space123"),
+        ("orientation_type = body313", "orientation_type = space112", "space112"),
         ("mass = 5.0", "mass = -5.0", "below 0"),
         ("VX(.press.ram.cm", "VXX(.press.ram.cm", "VXX"),
         ("model_name = press", "model_name = press\nmodel create model_name = second", "second model"),
@@ -101,6 +103,97 @@ def test_damaged_files_give_messages_not_tracebacks():
         cut = " ".join(damaged)[: dice.randint(10, len(text))]
         with contextlib.suppress(BellcrankError):
             load_cmd(cut, "damaged.cmd")
+
+
+@pytest.fixture(scope="module")
+def wedge():
+    model, report = load(WEDGE)
+    assert not report.errors, report.render()
+    return model, {m.what.split(":")[0]: m for m in report}
+
+
+def axis(model, marker, k):
+    return model.frame_of(marker)[1][k::3]
+
+
+def test_places_and_orientations_of_expressions(wedge):
+    """body123 angles; points; LOC_ and ORI_ functions name a place, whatever frame the command is in."""
+    model, _ = wedge
+    assert axis(model, 1, 2) == pytest.approx((1, 0, 0)), "turned by 90 degrees about y"
+    assert model.parts[2].reuler == pytest.approx((math.pi / 6, 0, 0))
+    assert model.frame_of(20)[0] == pytest.approx((0, 0, 0)) and axis(model, 20, 2) == pytest.approx((1, 0, 0))
+    assert model.frame_of(40)[0] == pytest.approx((60, 80, 0)) and axis(model, 40, 2) == pytest.approx((0.6, 0.8, 0))
+    assert axis(model, 41, 0) == pytest.approx((0.6, 0.8, 0)) and axis(model, 41, 1) == pytest.approx((-0.8, 0.6, 0))
+    assert model["barrel"].length == pytest.approx(360.0), "3-4-5: 500 less 140"
+
+
+def test_an_orientation_of_which_only_an_axis_is_asked_is_kept_where_it_fits():
+    text = WEDGE.read_text()
+    again = 'marker modify marker_name=.wedge.cylinder.across orientation = (ORI_ALONG_AXIS(A, B, "x"))\n'
+    for turn, kept in (("0, 30, 0", False), ("ORI_IN_PLANE", True)):
+        given = (
+            text
+            if kept
+            else text.replace('(ORI_IN_PLANE(.wedge.ground.A, .wedge.ground.B, .wedge.ground.C, "x_xy"))', turn)
+        )
+        before, after = (
+            load_cmd(given, "w.cmd")[0],
+            load_cmd(given + again.replace("(A, B", "(.wedge.ground.A, .wedge.ground.B"), "w.cmd")[0],
+        )
+        assert axis(after, 41, 0) == pytest.approx((0.6, 0.8, 0))
+        assert (before.markers[41].reuler == after.markers[41].reuler) is kept
+
+
+def test_masses_from_shapes_and_material(wedge):
+    """A prism on a triangle of 60 x 30, 50 long, about the plane of its marker; two cylinders, of 360 and 8, as one."""
+    model, _ = wedge
+    body, rod = model.parts[2], model.parts[4]
+    assert body.mass == pytest.approx(7.8e-6 * 45000) and model.frame_of(body.cm)[0] == pytest.approx(
+        (10 + 20 * math.cos(math.pi / 6) - 10 * math.sin(math.pi / 6), 20 * 0.5 + 10 * math.cos(math.pi / 6), 0),
+        abs=1e-9,
+    )
+    m = body.mass
+    assert body.ip[:4] == pytest.approx((m * (50 + 50**2 / 12), m * (200 + 50**2 / 12), m * 250, -m * 50))
+    mass = 7.8e-6 * math.pi * 16 * 368
+    assert rod.mass == pytest.approx(mass)
+    assert model.frame_of(rod.cm)[0] == pytest.approx((0.6 * 276, 0.8 * 276, 0), abs=1e-9), (
+        "from 92 to 460 along the line"
+    )
+    assert sum(rod.ip[:3]) == pytest.approx(mass * (2 * (4 + 368**2 / 12) + 8))
+    assert model.parts[3].cm == 30, "the marker named cm"
+
+
+def test_contacts_friction_measures_and_variables(wedge):
+    model, told = wedge
+    hit, rub = model["hit"], model["rub"]
+    assert (hit.law, hit.igeom, hit.jgeom, hit.exponent, hit.coulomb_friction) == ("IMPACT", (2,), (1,), 2.2, "ON")
+    assert (rub.joint, rub.mu_static, rub.inputs) == (1, 0.4, ("REACTION_FORCE",))
+    assert model["buffer"].function.text.endswith("(-20.0), 50.0, 1e3, 1.5, 1, 0.1)")
+    assert model["gap"].function.text == "DY(30,1,0)" and model["low"].function.text == f"VARVAL({model['gap'].id})"
+    assert model["fall"].function.text == "VY(30,0,0)" and "measure" in told
+
+
+def test_what_is_switched_off_or_deleted_is_not_there(wedge):
+    model, told = wedge
+    assert sorted(model.parts) == [1, 2, 3, 4] and sorted(model.joints) == [1, 2] and sorted(model.contacts) == [1]
+    assert told["switched off (active = off)"].severity == "note"
+    lost = told["what refers to something that is switched off"]
+    assert lost.severity == "warning" and "spare_ball" in lost.why
+    assert told["simulation single_run transient"].cure.endswith("wedge.cmd --end 2.0 --steps 100")
+
+
+def test_turns_about_other_axes():
+    from bellcrank.importers.view.bodies import body313
+    from bellcrank.model.frames import rotation
+
+    a = (0.3, -0.7, 1.1)
+    assert body313("body313", a) == a
+    assert rotation(body313("space313", a)) == pytest.approx(rotation(a[::-1]))
+    for kind in ("body123", "space321", "body232"):
+        reverse = kind.replace("body", "x").replace("space", "body").replace("x", "space")[:-3] + kind[-3:][::-1]
+        assert rotation(body313(kind, a)) == pytest.approx(rotation(body313(reverse, a[::-1])))
+    c, s = math.cos(0.2), math.sin(0.2)
+    assert rotation(body313("body123", (0.0, 0.2, 0.0))) == pytest.approx((c, 0, s, 0, 1, 0, -s, 0, c))
 
 
 def pair(command_file: str, dataset: str):

@@ -124,3 +124,13 @@ def test_a_plate_has_the_outline_of_its_points():
 def test_a_solid_without_density_has_a_shape_but_no_mass():
     box = bc.Solid.box(1, 2, 3)
     assert box.volume == pytest.approx(6.0) and box.weighing(mass=3.0).mass == pytest.approx(3.0)
+
+
+def test_an_extrusion_begins_where_its_profile_lies():
+    from bellcrank.model import load_text
+
+    head, profile = "t\nPART/1, GROUND\nMARKER/1, PART=1\nGRAPHICS/1, EXTRUSION, RM=1", "0,0,{0}, 2,0,{0}, 0,1,{0}"
+    for z in (0.0, -3.0):
+        text = f"{head}, LENGTH=4, POINTS={profile.format(z)}\nEND\n"
+        solid = load_text(text)[0].graphics[1].solid(None)
+        assert solid.volume == pytest.approx(4.0) and solid.shape_alone.cm == pytest.approx((2 / 3, 1 / 3, z + 2.0))

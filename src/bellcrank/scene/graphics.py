@@ -157,9 +157,12 @@ def curve(g: Any, drawing: Drawing) -> c.Polyline:
     return c.Polyline(points=[(x, y, z) for x, y, z in curve_points(g, drawing.model, g.cid)])
 
 
-def extrusion(g: Any, drawing: Drawing) -> c.Extrusion:
-    """EXTRUSION: a profile along z."""
-    return c.Extrusion(profile=[(p[0], p[1]) for p in g.profile(drawing.model)], length=g.length or 0.0)
+def extrusion(g: Any, drawing: Drawing) -> c.Extrusion | c.Mesh:
+    """EXTRUSION: a profile along z; a net where the profile does not lie in the x-y plane."""
+    points = g.profile(drawing.model)
+    if points[0][2]:
+        return drawing.meshes.add((g.kind, tuple(map(tuple, points)), g.length), g.solid(drawing.model).mesh)
+    return c.Extrusion(profile=[(p[0], p[1]) for p in points], length=g.length or 0.0)
 
 
 def revolution(g: Any, drawing: Drawing) -> c.Revolution:

@@ -19,20 +19,23 @@ FLAT = 1e-6
 @shape("EXTRUSION")
 @dataclass(frozen=True)
 class Extrusion(Shape):
-    """A prism."""
+    """A prism; its profile lies at z = `start`."""
 
     profile: tuple[tuple[float, float], ...]
     length: float
+    start: float = 0.0
 
     @classmethod
     def of(cls, graphic: Any, model: Any) -> Extrusion:
-        return cls(tuple((p[0], p[1]) for p in graphic.profile(model)), graphic.length or 0.0)
+        points = graphic.profile(model)
+        return cls(tuple((p[0], p[1]) for p in points), graphic.length or 0.0, points[0][2])
 
     def mesh(self, angle: float = 0.2) -> Mesh:
-        return solid_of([Mesh.of(*triangles(self.profile, self.length))])
+        points, corners = triangles(self.profile, self.length)
+        return solid_of([Mesh.of(points + np.array([0.0, 0.0, self.start]), corners)])
 
     def statement(self) -> tuple[str, str, dict[str, Any]]:
-        points = tuple(number for x, y in self.profile for number in (x, y, 0.0))
+        points = tuple(number for x, y in self.profile for number in (x, y, self.start))
         return "EXTRUSION", "rm", {"points": points, "length": self.length}
 
 

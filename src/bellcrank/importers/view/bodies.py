@@ -29,6 +29,24 @@ def in_part(model: Any, part: Any, system: Frame, location: Vector, angles: Vect
     return {"qp": rotate_back(own[1], minus(place, own[0])), "reuler": angles_of(mat_mul(transposed(own[1]), axes))}
 
 
+def body313(kind: str, angles: Vector) -> Vector:
+    """The 3-1-3 angles of body123, space321, ...: body-fixed turns one after the other, space-fixed ones in reverse."""
+    if kind == "body313":
+        return angles
+    turns = [_about(int(axis) - 1, angle) for axis, angle in zip(kind[-3:], angles, strict=True)]
+    a, b, c = turns if kind.startswith("body") else reversed(turns)
+    return angles_of(mat_mul(mat_mul(a, b), c))
+
+
+def _about(axis: int, angle: float) -> Matrix:
+    c, s = math.cos(angle), math.sin(angle)
+    turn = [0.0] * 9
+    y, z = (axis + 1) % 3, (axis + 2) % 3
+    turn[4 * axis], turn[4 * y], turn[4 * z] = 1.0, c, c
+    turn[3 * y + z], turn[3 * z + y] = -s, s
+    return tuple(turn)  # type: ignore[return-value]
+
+
 def frame_of(model: Any, thing: Any) -> Frame:
     """The frame of a part or marker in ground."""
     if thing is None:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from bellcrank.errors import Place, Report
-from bellcrank.importers.view.bodies import frame_of, in_part, link_mass
+from bellcrank.importers.view.bodies import body313, frame_of, in_part
 from bellcrank.importers.view.commands import Command, read_commands
 from bellcrank.importers.view.instances import INSTANCES
+from bellcrank.importers.view.masses import give_mass
+from bellcrank.importers.view.measures import function_of
+from bellcrank.importers.view.places import InGround, Unknown
+from bellcrank.importers.view.statements import KEYS
 from bellcrank.importers.view.tables import Tables
-from bellcrank.importers.view.values import ANGLES, Unknown
+from bellcrank.importers.view.values import ANGLES
 from bellcrank.model import Model
-from bellcrank.model.frames import Frame
+from bellcrank.model.frames import GLOBAL, Frame, Vector
 from bellcrank.registry import ELEMENTS, IMPORTERS, entry
 
-COMPONENTS = {"x_component": 2, "y_component": 3, "z_component": 4, "mag": 1}
-MEASURED = ("JOINT", "MOTION", "SFORCE")
+TURNS = re.compile(r"(body|space)(?!.*(.)\2)[123]{3}")
+"""Orientations by three angles about axes of which no two in a row are the same."""
+SPELT = {"SEC": "SECOND", "MILLISEC": "MILLISECOND", "MSEC": "MILLISECOND", "MIN": "MINUTE"}
+RUNS = {"transient": "", "dynamic": "", "kinematic": "", "equilibrium": " --statics", "static": " --statics"}
 
 
 @entry(IMPORTERS, ".cmd")
@@ -31,18 +38,27 @@ def load_cmd(text: str, file: str) -> tuple[Model, Report]:
 class Session(Tables):
     """What Adams View would know after the commands so far; `do_marker` is the command `marker create` or `modify`."""
 
+    def __init__(self, file: str) -> None:
+        super().__init__(file)
+        self.units = {"length": "MM", "mass": "KG", "force": "NEWTON", "time": "SECOND"}
+        self.turns = "body313"
+        """How orientations are given."""
+
     def do_defaults_units(self, command: Command) -> None:
         """The units of all numbers that follow."""
-        given = {k: command.text(k).upper() for k in ("length", "mass", "force", "time") if k in command.arguments}
-        if len(given) == 4:
-            spelt = {"SEC": "SECOND", "MILLISEC": "MILLISECOND", "MIN": "MINUTE", "METER": "METER"}
-            self.model.units = " ".join(spelt.get(word, word) for word in given.values())  # type: ignore[assignment]
-            self.values.units = self.model.units
+        for key in ("length", "mass", "force", "time"):
+            if key in command.arguments:
+                word = command.text(key).upper()
+                self.units[key] = SPELT.get(word, word)
+        self.model.units = " ".join(self.units.values())  # type: ignore[assignment]
+        self.values.units = self.model.units
         if "angle" in command.arguments:
             self.values.angle = ANGLES.get(command.text("angle").lower(), math.pi / 180)
-        other = command.text("orientation_type").lower() or "body313"
-        if other != "body313":
-            self.losses.error(command.node, "E104", f"orientation_type = {other}.", "export with body313 angles.")
+        turns = command.text("orientation_type").lower() or self.turns
+        if TURNS.fullmatch(turns):
+            self.turns = turns
+        else:
+            self.losses.error(command.node, "E104", f"orientation_type = {turns}.", "export with body313 angles.")
 
     def do_model(self, command: Command) -> None:
         """The model; a second one cannot be kept apart."""
@@ -101,6 +117,7 @@ class Session(Tables):
         else:
             part = self.objects.find(name, "PART")
         self._place(command, part, "qg", "reuler")
+        self.not_read(command, set(KEYS["part rigid_body name_and_position"]))
 
     def _place(self, command: Command, element: Any, origin: str, turn: str) -> None:
         """Location and orientation of a part in ground, or of a marker in its part."""
@@ -108,22 +125,40 @@ class Session(Tables):
             raise Unknown("A model that is not there yet (model create)")
         system: Frame = frame_of(self.model, self._system(command))
         part = self.ground if element.keyword == "PART" else self.model.get("PART", element.part)
-        old = getattr(element, origin), getattr(element, turn)
         try:
-            at = self.three(command, "location") if "location" in command.arguments else None
-            angles = self.three(command, "orientation") if "orientation" in command.arguments else None
+            at, turned = self._given(command, "location"), self._given(command, "orientation")
         except Unknown as error:
             if "create" in command.words:
                 raise
             self.losses.unneeded("expression of Adams View", command.node, f"{error}: its value at the export is kept.")
             return
-        if at is None and angles is None:
+        if at is not None:
+            there = GLOBAL if isinstance(at, InGround) else system
+            self._put(element, origin, in_part(self.model, part, there, tuple(at), None)["qp"])  # type: ignore[arg-type]
+        if isinstance(turned, InGround) and turned.fits(frame_of(self.model, element)[1]):
             return
-        turned = tuple(self.values.angle * a for a in angles) if angles is not None else None
-        new = in_part(self.model, part, system, tuple(at or (0.0, 0.0, 0.0)), turned)  # type: ignore[arg-type]
-        found = (new["qp"] if at is not None else old[0], new["reuler"] if angles is not None else old[1])
-        for attribute, value in zip((origin, turn), found, strict=True):
-            setattr(element, attribute, value if any(abs(v) > 0 for v in value) else None)
+        if turned is not None:
+            there = GLOBAL if isinstance(turned, InGround) else system
+            angles = self._angles(turned)
+            self._put(element, turn, in_part(self.model, part, there, (0.0, 0.0, 0.0), angles)["reuler"])
+
+    def _given(self, command: Command, key: str) -> InGround | Vector | None:
+        """Three numbers of an argument, or what an expression says of ground."""
+        items = command.arguments.get(key)
+        if items is None:
+            return None
+        value = self.values.of(items[0]) if len(items) == 1 else None
+        return value if isinstance(value, InGround) else self.three(command, key)
+
+    def _angles(self, turned: InGround | Vector) -> Vector:
+        """3-1-3 angles in radians."""
+        if isinstance(turned, InGround):
+            return turned[0], turned[1], turned[2]
+        a, b, c = (self.values.angle * v for v in turned)
+        return body313(self.turns, (a, b, c))
+
+    def _put(self, element: Any, attribute: str, value: Vector) -> None:
+        setattr(element, attribute, value if any(abs(v) > 0 for v in value) else None)
 
     def _system(self, command: Command) -> Any:
         if "relative_to" in command.arguments:
@@ -136,6 +171,16 @@ class Session(Tables):
         if "create" in command.words:
             self.objects.add(name, self._on_part(name), self.id(command), command.place)
         self._place(command, self.objects.find(name, "MARKER"), "qp", "reuler")
+        self.not_read(command, set(KEYS["marker"]))
+
+    def do_point(self, command: Command) -> None:
+        """A point of a part: no statement, but expressions name it."""
+        name = self.objects.full(command.text("point_name"))
+        owner = self.objects.find(name.rpartition(".")[0], "PART")
+        at = self._given(command, "location")
+        if at is not None:
+            system = GLOBAL if isinstance(at, InGround) else frame_of(self.model, self._system(command))
+            self.objects.points[name] = owner, in_part(self.model, owner, system, tuple(at), None)["qp"]  # type: ignore[arg-type]
 
     def do_floating_marker(self, command: Command) -> None:
         """A marker that the force using it puts in place."""
@@ -153,8 +198,12 @@ class Session(Tables):
         part = self.objects.find(command.text("part_name"), "PART")
         if part.ground:
             return
+        name = self.objects.full(command.text("part_name"))
         if "material_type" in command.arguments:
-            self.material[self.objects.full(command.text("part_name"))] = (command, command.text("material_type"))
+            self.material[name] = (command, command.text("material_type"))
+        if "density" in command.arguments:
+            self.densities[f"{name}.density"] = self._numbers(command.arguments["density"], "n")
+            self.material[name] = (command, f"{name}.density")
         for key, attribute in (("center_of_mass_marker", "cm"), ("inertia_marker", "im")):
             if key in command.arguments:
                 setattr(part, attribute, self.reference(command.arguments[key][0], "MARKER"))
@@ -165,6 +214,9 @@ class Session(Tables):
         if new:
             ip = [{**old, **new}[key] for key in old]
             part.ip = ip if any(ip[3:]) else ip[:3]
+        if part.mass and part.cm is None and f"{name}.cm" in self.objects.known:
+            part.cm = self.objects.known[f"{name}.cm"]
+        self.not_read(command, set(KEYS["part rigid_body mass_properties"]))
 
     def do_part_rigid_body_initial_velocity(self, command: Command) -> None:
         """Velocities at the start."""
@@ -198,16 +250,35 @@ class Session(Tables):
         )
 
     def do_measure_object(self, command: Command) -> None:
-        """A force or torque of an element becomes a VARIABLE; other measures are left out."""
-        what, target = command.text("characteristic"), self.objects.find(command.text("object"))
-        column = COMPONENTS.get(command.text("component"))
-        if what not in ("element_force", "element_torque") or column is None or target.keyword not in MEASURED:
-            self.losses.unneeded("measure", command.node, "Measure with REQUEST instead.")
+        """A measure becomes a VARIABLE, as in the datasets of Adams View; some are left out."""
+        name = self.objects.full(command.text("measure_name"))
+        if "modify" in command.words and name in self.objects.known:
+            if "function" in command.arguments:
+                self.objects.known[name].function = function_of(self, command)
             return
-        column += 4 if what == "element_torque" else 0
-        side = 0 if command.text("from_first") in ("yes", "on", "") else 1
-        variable = ELEMENTS["VARIABLE", ""](function=f"{target.keyword}({target.id},{side},{column},0)")
+        empty = command.text("function") == '""'  # its function follows later
+        try:
+            function = "0" if empty else function_of(self, command)
+        except Unknown as error:
+            self.losses.unneeded(
+                "measure", command.node, f"{error} has no counterpart.", "measure with REQUEST instead."
+            )
+            return
+        variable = ELEMENTS["VARIABLE", ""](function=function)
         self.objects.add(command.text("measure_name"), variable, self.id(command), command.place)
+        self.objects.measures.add(name)
+
+    do_measure_point = do_measure_pt2pt = do_measure_function = do_measure_object
+
+    def left_out(self, command: Command) -> None:
+        """A simulation is told as the command that does it."""
+        kind = command.words[2] if command.words[:2] == ("simulation", "single_run") and len(command.words) > 2 else ""
+        if kind not in RUNS:
+            return super().left_out(command)
+        end, steps = command.text("end_time"), command.text("number_of_steps")
+        words = RUNS[kind] + (f" --end {end}" if end else "") + (f" --steps {steps}" if steps else "")
+        cure = f"bellcrank run {self.model.file}{words}"
+        self.losses.unneeded(f"simulation single_run {kind}", command.node, "The model is read, not run.", cure)
 
     # --- the end ---
 
@@ -220,29 +291,14 @@ class Session(Tables):
             )
         for name, (command, material) in self.material.items():
             try:
-                self._mass_of_links(name, command, material)
+                give_mass(self, name, material)
             except Unknown as error:
                 self.losses.error(
                     command.node, "E105", f"The mass of {name} cannot be found: {error}.", "give the mass."
                 )
+        self.leave_inactive()
         if self.model.single("OUTPUT") is None:
             self.model.add(ELEMENTS["OUTPUT", ""](reqsave=True, grsave=True))
         results: Any = self.model.single("RESULTS") or self.model.add(ELEMENTS["RESULTS", ""]())
         results.xrf = True
         return self.model
-
-    def _mass_of_links(self, name: str, command: Command, material: str) -> None:
-        """The mass of a part that is one link."""
-        part: Any = self.objects.find(name, "PART")
-        links = [link for link in self.links if link.startswith(f"{name}.")]
-        density = self.densities.get(self.objects.full(material))
-        if part.mass:
-            return
-        if len(links) != 1 or density is None:
-            raise Unknown("only the mass of a single link of a known material is worked out")
-        i, j = (self.objects.find(marker, "MARKER") for marker in self.links[links[0]])
-        centre = self.objects.find(f"{name}.cm", "MARKER")
-        frame_i, frame_j, frame_c = (self.model.frame_of(m.id) for m in (i, j, centre))
-        width, depth = self.sizes[links[0]]
-        part.mass, part.ip = link_mass(frame_i, frame_j[0], width, depth, density, frame_c[1])
-        part.cm = centre

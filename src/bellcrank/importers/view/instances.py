@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bellcrank.importers.view.commands import Command
-from bellcrank.importers.view.values import Unknown
+from bellcrank.importers.view.places import Unknown
 from bellcrank.registry import ELEMENTS
 
 if TYPE_CHECKING:

@@ -7,9 +7,14 @@ from typing import Any
 
 from bellcrank.dataset.statement import Statement
 from bellcrank.errors import Place
-from bellcrank.importers.view.values import Unknown
+from bellcrank.importers.view.bodies import frame_of
+from bellcrank.importers.view.places import Unknown
+from bellcrank.math.vec3 import plus, rotate
 from bellcrank.model import Model
+from bellcrank.model.frames import Frame, Vector
 
+RESERVED = ("time", "mode", "pi", "rtod", "dtor")
+"""Words of functions that no variable can have."""
 _NAME = re.compile(r"\.?[A-Za-z_][\w.]*+")
 
 
@@ -21,7 +26,11 @@ class Objects:
         self.name = ""
         self.known: dict[str, Any] = {}
         self.meant: dict[str, Any] = {}
-        """Variables that hold the name of an object."""
+        """Design variables: numbers, texts, names of objects."""
+        self.points: dict[str, tuple[Any, Vector]] = {}
+        """Points of a part: the part, and where in it."""
+        self.measures: set[str] = set()
+        """Names of VARIABLEs that are measures: a function reads their value by the name alone."""
 
     def full(self, name: str) -> str:
         """The full name in small letters."""
@@ -43,6 +52,30 @@ class Objects:
         """Take back an element that could not be finished."""
         self.known.pop(self.full(name), None)
         self.model.remove(element)
+
+    def take_out(self, name: str) -> list[Any]:
+        """Remove an object, what hangs on it, and what refers to these; all that is gone, itself first."""
+        found, full = self.find(name), self.full(name)
+        children = [e for other, e in self.known.items() if other.startswith(f"{full}.")]
+        markers: list[Any] = list(self.model.all("MARKER")) if found.keyword == "PART" else []
+        gone = {id(e): e for e in [found, *children, *(m for m in markers if m.part == found.id)]}
+        while users := [user for user in self.model.users_of(*gone.values()) if id(user) not in gone]:
+            gone |= {id(user): user for user in users}
+        self.model.remove(*gone.values())
+        self.known = {other: e for other, e in self.known.items() if id(e) not in gone}
+        return list(gone.values())
+
+    def frame(self, name: str) -> Frame | None:
+        """The frame in ground of a part, a marker or a point."""
+        point = self.points.get(self.full(name))
+        if point is not None:
+            origin, axes = frame_of(self.model, point[0])
+            return plus(origin, rotate(axes, point[1])), axes
+        try:
+            found = self.find(name)
+        except Unknown:
+            return None
+        return frame_of(self.model, found) if found.keyword in ("PART", "MARKER") else None
 
     def find(self, name: str, keyword: str = "") -> Any:
         """The element with a name, full or without the model; Unknown when there is none of this statement."""
@@ -69,7 +102,13 @@ class Objects:
             word = match[0]
             if text[match.end() :].lstrip().startswith("("):
                 return word
-            element = self.known.get(self.full(word)) or self.known.get(str(self.meant.get(self.full(word))).lower())
-            return str(element.id) if element is not None and element.id else word
+            meant = self.meant.get(self.full(word))
+            element = self.known.get(self.full(word)) or self.known.get(str(meant).lower())
+            if element is None and isinstance(meant, (int, float)) and word.lower() not in RESERVED:
+                return f"({meant!r})" if meant < 0 else repr(meant)
+            if element is None or not element.id:
+                return word
+            inside = text[: match.start()].rstrip().lower().endswith("varval(")
+            return f"VARVAL({element.id})" if self.full(word) in self.measures and not inside else str(element.id)
 
         return _NAME.sub(id_of, text)

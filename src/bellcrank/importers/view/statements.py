@@ -5,6 +5,7 @@ A rule is (command, statement, key of the name, arguments); an argument is `key:
     m  marker       o KEYWORD  another element      n  number         N  numbers       i  whole number
     a  angle        p  numbers per angle            f  function       u  numbers of a USER function
     t  text         T  texts                        w  word           +  flag where on, - where off
+    B  TRUE or FALSE, several
 """
 
 from __future__ import annotations
@@ -79,6 +80,29 @@ RULES: dict[str, Rule] = {
         {**ENDS, "stiffness": "k N", "damping": "c N", "tstiffness": "kt P", "tdamping": "ct P",
          "force_preload": "force N",
          "torque_preload": "torque N"},
+    ),
+    "force element_like friction": Rule(
+        "FRICTION", "friction_name",
+        {"joint_name": "joint o JOINT", "formulation": "formulation w", "effect": "effect w", "yoke": "yoke w",
+         "overlap_delta": "overlap_delta w", "routine": "routine t",
+         **{key: f"{key} n" for key in (
+             "mu_static", "mu_dynamic", "reaction_arm", "initial_overlap", "pin_radius", "friction_arm",
+             "bending_reaction_arm", "ball_radius", "stiction_transition_velocity", "transition_velocity_coefficient",
+             "max_stiction_deformation", "friction_force_preload", "friction_torque_preload", "max_friction_force",
+             "max_friction_torque", "smooth")}},
+    ),
+    "contact": Rule(
+        "CONTACT", "contact_name",
+        {"i_geometry_name": "igeom O GRAPHICS", "j_geometry_name": "jgeom O GRAPHICS",
+         "i_flip_normal": "iflip B", "j_flip_normal": "jflip B",
+         "coulomb_friction": "coulomb_friction w", "stiction": "stiction w",
+         "augmented_lagrangian_formulation": "augmented_lagrangian_formulation +",
+         "normal_function": "normal_function u", "normal_routine": "normal_routine t",
+         "friction_function": "friction_function u", "friction_routine": "friction_routine t",
+         **{key: f"{key} n" for key in (
+             "stiffness", "damping", "exponent", "dmax", "penalty", "restitution_coefficient", "mu_static",
+             "mu_dynamic", "stiction_transition_velocity", "friction_transition_velocity",
+             "max_stiction_deformation")}},
     ),
     "force element_like beam": Rule(
         "BEAM", "beam_name",
@@ -171,6 +195,12 @@ RULES: dict[str, Rule] = {
          "minor_radius": "minorradius n"},
         "TORUS",
     ),
+    "geometry shape extrusion": Rule(
+        "GRAPHICS", "extrusion_name", {"reference_marker": "rm m", "length_along_z_axis": "length n"}, "EXTRUSION",
+    ),
+    "geometry shape revolution": Rule(
+        "GRAPHICS", "revolution_name", {"reference_marker": "rm m", "angle_extent": "rangle A"}, "REVOLUTION",
+    ),
     "geometry curve circle": Rule(
         "GRAPHICS", "circle_name", {"center_marker": "cm m", "radius": "radius n", **DRAWN}, "CIRCLE",
     ),
@@ -223,22 +253,44 @@ WORDS = {
 }  # fmt: skip
 """Words of Adams View -> words of the dataset."""
 
+KEYS: dict[str, tuple[str, ...]] = {
+    "marker": ("marker_name", "location", "orientation", "relative_to", "preserve_location"),
+    "point": ("point_name", "location", "relative_to"),
+    "part rigid_body name_and_position": (
+        "part_name", "location", "orientation", "relative_to", "exact_coordinates", "planar", "view_name",
+    ),
+    "part rigid_body mass_properties": (
+        "part_name", "mass", "center_of_mass_marker", "inertia_marker", "material_type", "density", "ixx", "iyy",
+        "izz", "ixy", "izx", "iyz",
+    ),
+}  # fmt: skip
+"""Commands with a method of their own -> the arguments that they have."""
+INPUTS = {
+    "preload": "PRELOAD", "reaction_force": "REACTION_FORCE", "bending_moment": "BENDING_MOMENT",
+    "torsional_moment": "TORSIONAL_MOMENT",
+}  # fmt: skip
+"""What loads a friction surface, by switches."""
+
 SILENT = (
-    "defaults attributes", "defaults force", "view", "model display", "undo", "constraint attributes",
-         "part attributes",
-    "marker attributes", "geometry attributes", "force attributes", "data_element attributes", "material attributes",
-    "entity attributes", "ude attributes", "group attributes", "defaults names", "if", "end", "return",
-         "point attributes",
-    "plugin load", "simulation script", "ude modify", "equation attributes", "floating_marker attributes", "interface",
-    "color",
+    "defaults attributes", "defaults force", "view", "model display", "undo",
+    "ude attributes", "group", "defaults names", "if", "end", "return", "geometry shape gcontact",
+    "geometry create shape gcontact", "plugin load", "simulation script", "ude modify", "interface", "color",
 )  # fmt: skip
 """Commands that only concern the screen, or simulations: nothing of the model is lost."""
 
 HARMLESS = (
     "adams_id", "comments", "type_of_freedom", "diag_corner_coords", "force_element_name", "joint_name", "jprim_name",
     "point_curve_name", "model_name", "visibility", "color", "line_thickness", "active", "dependents_active",
-    "angle_extent", "units",
+    "angle_extent", "units", "no_friction", "type", "relative_to", "points_for_profile", "analytical",
+    "number_of_sides", "inactive_during_static", "name_visibility", "create_measure_display", "legend",
+    *INPUTS,
 )  # fmt: skip
 """Arguments that are read elsewhere, or only concern the screen."""
-NOTHING = {"pattern_for_jacobian": "no", "active": "on"}
+NOTHING = {
+    "pattern_for_jacobian": "no",
+    "active": "on",
+    "friction_enabled": "no",
+    "planar": "no",
+    "coulomb_friction": "off",
+}
 """Arguments that say nothing with this value."""

@@ -7,10 +7,13 @@ from typing import Any
 
 from bellcrank.errors import ModelError
 from bellcrank.importers.losses import Losses
+from bellcrank.importers.view.bodies import frame_of
 from bellcrank.importers.view.commands import Command
 from bellcrank.importers.view.objects import Objects
-from bellcrank.importers.view.statements import HARMLESS, NOTHING, RULES, SETTINGS, SILENT, WORDS
-from bellcrank.importers.view.values import Unknown, Values
+from bellcrank.importers.view.places import Unknown
+from bellcrank.importers.view.statements import HARMLESS, INPUTS, KEYS, NOTHING, RULES, SETTINGS, SILENT, WORDS
+from bellcrank.importers.view.values import Values
+from bellcrank.math.vec3 import minus, plus, rotate, rotate_back
 from bellcrank.registry import ELEMENTS
 
 ARRAYS = {"ic_array": "IC", "u_input_array": "U", "x_state_array": "X", "y_output_array": "Y"}
@@ -35,6 +38,11 @@ class Tables:
         self.material: dict[str, tuple[Command, str]] = {}
         self.links: dict[str, tuple[str, str]] = {}
         self.sizes: dict[str, tuple[float, float]] = {}
+        self.strange_shapes: list[str] = []
+        """Shapes without counterpart: their volume is not known."""
+        self.inactive: dict[str, Command] = {}
+        """Names of objects that are switched off -> where."""
+        self.values.frame = self.objects.frame
         self.ground: Any = None
 
     def do(self, command: Command) -> None:
@@ -42,8 +50,13 @@ class Tables:
         words = [w for w in command.words if w not in ("create", "modify", "set")]
         method = getattr(self, "_".join(["do", *words]), None) if words else None
         rule = RULES.get(" ".join(words))
+        self.spell_out(command, KEYS.get(" ".join(words)) or ((*rule.arguments, rule.name) if rule else ()))
         try:
-            if command.name in SETTINGS:
+            if "attributes" in words:
+                self.attributes(command)
+            elif words[-1:] == ["delete"]:
+                self.delete(command)
+            elif command.name in SETTINGS:
                 self.setting(command)
             elif method is not None:
                 method(command)
@@ -55,6 +68,40 @@ class Tables:
             self.not_known(command, str(error))
         except ModelError as error:
             self.losses.error(command.node, "E104", error.report.messages[0].what, error.report.messages[0].cure)
+
+    def spell_out(self, command: Command, known: tuple[str, ...]) -> None:
+        """Arguments may be abbreviated, as long as one is meant: marker = for marker_name =."""
+        for key in list(command.arguments):
+            meant = [word for word in known if word.startswith(key)]
+            if key not in known and len(meant) == 1 and meant[0] not in command.arguments:
+                command.arguments[meant[0]] = command.arguments.pop(key)
+
+    def attributes(self, command: Command) -> None:
+        """What is switched off is no part of the model; the rest concerns the screen."""
+        name = next((v[0] for k, v in command.arguments.items() if k.endswith("_name") and v), "")
+        switch = command.text("active").lower()
+        if name and switch in ("off", "no"):
+            self.inactive[self.objects.full(name)] = command
+        elif name and switch in ("on", "yes"):
+            self.inactive.pop(self.objects.full(name), None)
+
+    def delete(self, command: Command) -> None:
+        """An object goes, and what hangs on it."""
+        for key, names in command.arguments.items():
+            for name in names if key.endswith("_name") else ():
+                self.objects.points.pop(self.objects.full(name), None) or self.objects.take_out(name)
+
+    def leave_inactive(self) -> None:
+        """Take out what is switched off, and what cannot be without it."""
+        for name, command in self.inactive.items():
+            if name not in self.objects.known:
+                continue
+            _, *others = self.objects.take_out(name)
+            self.losses.unneeded("switched off (active = off)", command.node, "Adams View does not simulate it either.")
+            for other in others:
+                if other.keyword not in ("MARKER", "GRAPHICS"):
+                    why = f"{other.title} refers to it."
+                    self.losses.changes("what refers to something that is switched off", command.node, why)
 
     def not_known(self, command: Command, what: str) -> None:
         """A value that cannot be worked out; what belongs to an instance that was left out goes with it."""
@@ -70,6 +117,10 @@ class Tables:
         if command.words[0] == "ude":
             self.instances.append(self.objects.full(command.text("instance_name")))
             what = f"instance of {command.text('definition_name')}"
+        if command.words[0] == "geometry" and "shape" in command.words:
+            self.strange_shapes += [
+                self.objects.full(v[0]) for k, v in command.arguments.items() if k.endswith("_name")
+            ][:1]
         changing = command.words[0] in ("ude", "constraint", "force", "contact", "part", "executive_control")
         tell = self.losses.changes if changing else self.losses.unneeded
         tell(what, command.node, "The command has no counterpart.")
@@ -89,6 +140,8 @@ class Tables:
             return self.objects.with_ids(joined) if kind == "f" else joined
         if kind in ("+", "-"):
             return (items[0].lower() in ("on", "yes", "true")) == (kind == "+") or None
+        if kind == "B":
+            return ["TRUE" if item.lower() in ("yes", "on", "true") else "FALSE" for item in items]
         if kind in ("w", "W"):
             words = [WORDS.get(item.strip('"').upper(), item.strip('"').upper()) for item in items]
             return words if kind == "W" else words[0]
@@ -111,9 +164,10 @@ class Tables:
             numbers.append(float(value))
         if kind == "u":
             return f"USER({', '.join(f'{v:.10g}' for v in numbers)})"
-        factor = {"a": self.values.angle, "p": 1 / self.values.angle, "P": 1 / self.values.angle}.get(kind, 1.0)
+        angle = self.values.angle
+        factor = {"a": angle, "A": angle, "p": 1 / angle, "P": 1 / angle}.get(kind, 1.0)
         numbers = [factor * v for v in numbers]
-        return numbers if kind in ("N", "P") else int(numbers[0]) if kind == "i" else numbers[0]
+        return numbers if kind in ("N", "P", "A") else int(numbers[0]) if kind == "i" else numbers[0]
 
     def three(self, command: Command, key: str) -> tuple[float, float, float]:
         """Three numbers."""
@@ -180,14 +234,44 @@ class Tables:
         """The order of the numbers is by rows unless it is said."""
         element.full = element.full or "RORDER"
 
+    def after_contact(self, command: Command, element: Any) -> None:
+        """The law follows from the numbers."""
+        poisson = element.penalty is not None and element.stiffness is None
+        element.law = None if element.normal_function is not None else "POISSON" if poisson else "IMPACT"
+        if command.text("no_friction").lower() in ("true", "yes", "on"):
+            element.coulomb_friction = "OFF"
+
+    def after_friction(self, command: Command, element: Any) -> None:
+        """Switches become words."""
+        given = {word: command.text(key).lower() == "on" for key, word in INPUTS.items() if key in command.arguments}
+        if given and not all(given.values()):
+            element.inputs = tuple(word for word, on in given.items() if on) or ("NONE",)
+        if command.text("inactive_during_static").lower() in ("on", "yes", "true"):
+            element.inactive = "STATIC"
+
     def after_graphics(self, command: Command, element: Any) -> None:
-        """Boxes have three edges in one argument; arrows name an element."""
+        """Boxes have three edges in one argument, profiles are given in some frame; arrows name an element."""
+        if "points_for_profile" in command.arguments and element.rm:
+            element.points = self._profile(command, element)
         if element.kind == "BOX" and "diag_corner_coords" in command.arguments:
             element.x, element.y, element.z = self.three(command, "diag_corner_coords")
         for key in ("force_element_name", "joint_name", "jprim_name", "point_curve_name"):
             if key in command.arguments and element.kind == "FORCE":
                 target = self.objects.find(command.text(key))
                 element.etype, element.eid = target.keyword, target.id
+
+    def _profile(self, command: Command, element: Any) -> list[float]:
+        """Points of a profile on its marker; they are given in the default coordinate system or in `relative_to`."""
+        found = self._numbers(command.arguments["points_for_profile"], "N")
+        named = command.text("relative_to")
+        given = self.objects.frame(named) if named else frame_of(self.model, self.system or self.ground)
+        own = self.model.frame_of(element.rm)
+        if len(found) % 3 or given is None:
+            raise Unknown("points_for_profile")
+        if given == own:
+            return list(found)
+        points = [plus(given[0], rotate(given[1], found[k : k + 3])) for k in range(0, len(found), 3)]
+        return [v for p in points for v in rotate_back(own[1], minus(p, own[0]))]
 
     def setting(self, command: Command) -> None:
         """A statement without id."""

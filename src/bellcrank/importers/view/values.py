@@ -5,8 +5,8 @@
     {1.0, 2.0, 3.0}                          several numbers
     "text", .model.PART_2.MARKER_1, on       as they are
 
-Angles come out in the angle unit of the file. An expression that asks for more (LOC_RELATIVE_TO, EVAL, ...) raises
-Unknown.
+Angles come out in the angle unit of the file; functions of markers, points and parts are those of `places`. An
+expression that asks for more raises Unknown.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from bellcrank.importers.view import places
+from bellcrank.importers.view.places import Unknown
+from bellcrank.model.frames import Frame
 from bellcrank.schema.units import SHORT, TABLES, Units
 
 _TOKEN = re.compile(
@@ -35,15 +38,12 @@ ANGLES = {
     "radian": 1.0,
     "rev": 2 * math.pi,
 }
+CONSTANTS = {"pi": math.pi, "rtod": 180 / math.pi, "dtor": math.pi / 180}
 OTHER_NAMES = {"sec": "SECOND", "pound_force": "POUND_FORCE", "pound_mass": "POUND_MASS", "ft": "FOOT", "in": "INCH"}
 
 
 DEEPEST = 30
 """Brackets inside each other."""
-
-
-class Unknown(Exception):
-    """An expression that cannot be worked out."""
 
 
 class Values:
@@ -57,6 +57,8 @@ class Values:
         self.model = ""
         self.attribute: Callable[[str], Any] = lambda name: None
         """The number that `.model.PART_2.mass` stands for, or None."""
+        self.frame: Callable[[str], Frame | None] = lambda name: None
+        """The frame of a marker, point or part with a name, or None."""
 
     def of(self, item: str) -> Any:
         """The value of one item: a number, a list of numbers, or a text."""
@@ -81,8 +83,8 @@ class Values:
     def named(self, name: str) -> Any:
         """A constant or a design variable."""
         low = name.lower()
-        if low == "pi":
-            return math.pi
+        if low in CONSTANTS:
+            return CONSTANTS[low]
         for known in (low, f".{self.model}.{low}".lower()):
             if known in self.variables:
                 return self.variables[known]
@@ -187,20 +189,40 @@ class _Reader:
             raise Unknown(self.text)
         return self.call(word) if self.peek() == "(" else self.values.named(word)
 
-    def call(self, name: str) -> float:
-        function = FUNCTIONS.get(name.lower())
-        if function is None:
+    def call(self, name: str) -> Any:
+        low = name.lower()
+        function = FUNCTIONS.get(low)
+        if function is None and low not in places.NAMES and low != "eval":
             raise Unknown(f"{name}(...)")
-        self.take("(")
-        arguments = [_number(self.sum())]
-        while self.peek() == ",":
-            self.take()
-            arguments.append(_number(self.sum()))
-        self.take(")")
+        arguments = self.arguments()
+        if low == "eval" and len(arguments) == 1:
+            return arguments[0]
+        if function is None:
+            return places.place(self.values.angle, low, arguments)
         try:
-            return float(function(*arguments))
+            return float(function(*map(_number, arguments)))
         except (ValueError, TypeError, OverflowError, ZeroDivisionError):
             raise Unknown(self.text) from None
+
+    def arguments(self) -> list[Any]:
+        """Those of a call; the name of a marker, point or part is its frame."""
+        self.take("(")
+        found = [self.argument()]
+        while self.peek() == ",":
+            self.take()
+            found.append(self.argument())
+        self.take(")")
+        return found
+
+    def argument(self) -> Any:
+        if self.at < len(self.tokens) and self.tokens[self.at][0] == "name" and self.peek(1) in (",", ")"):
+            name = self.peek()
+            meant = self.values.variables.get(name.lower())
+            frame = self.values.frame(meant if isinstance(meant, str) else name)
+            if frame is not None:
+                self.at += 1
+                return frame
+        return self.sum()
 
     def unit_behind(self) -> float:
         """The unit behind a number: a word, or a product of units in parentheses."""

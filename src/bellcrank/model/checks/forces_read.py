@@ -29,7 +29,7 @@ def forces_of_nothing(model: Model) -> Iterator[Finding]:
             markers = [id for id in ids if id]
             if None in ids or not markers or not all(model.find("MARKER", id) for id in markers):
                 continue
-            if not acting_between(model, *markers):
+            if not acting_between(model, markers[0], markers[1] if len(markers) > 1 else 0):
                 yield finding(model, formula, call, markers)
 
 
