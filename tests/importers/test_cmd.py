@@ -182,6 +182,23 @@ def test_what_is_switched_off_or_deleted_is_not_there(wedge):
     assert told["simulation single_run transient"].cure.endswith("wedge.cmd --end 2.0 --steps 100")
 
 
+def test_solids_of_a_parasolid_file_are_shapes_of_their_parts():
+    """Adams View writes the names of the solids behind the file; contacts name them too."""
+    text = WEDGE.read_text().replace("force attributes  force_name = .wedge.idle  active = off\n", "") + (
+        'file parasolid read  file_name = "wedge.xmt_txt"  model_name = .wedge\n'
+        "geometry attributes  geometry_name = .wedge.ball.SOLID3  color = RED\n"
+        "contact modify  contact_name = .wedge.idle  j_geometry_name = .wedge.body.SOLID4  no_friction = true\n"
+    )
+    told = load_cmd(text, "w.cmd")[1].errors
+    assert ["wedge.xmt_txt cannot be read" in m.what for m in told] == [True], "the mass would follow from it"
+    model, report = load_cmd(text.replace("body  material_type = .wedge.steel", "body  mass = 1"), "w.cmd")
+    assert not report.errors, report.render()
+    red, other = model["SOLID3"], model["SOLID4"]
+    assert (red.kind, red.file, red.element) == ("EXTERNAL", "wedge.xmt_txt", "SOLID3")
+    assert model.markers[red.rm].part == 3 and model.markers[other.rm].part == 2
+    assert model["idle"].jgeom == (other.id,) and model["idle"].coulomb_friction == "OFF"
+
+
 def test_turns_about_other_axes():
     from bellcrank.importers.view.bodies import body313
     from bellcrank.model.frames import rotation

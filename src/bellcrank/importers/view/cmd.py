@@ -240,6 +240,18 @@ class Session(Tables):
         )
         self.sizes[name] = (width, depth)
 
+    def do_file_parasolid_read(self, command: Command) -> None:
+        """Solids of all parts, which are named later, or those of one part."""
+        file = str(self.values.of(command.arguments.get("file_name", ['""'])[0]))
+        if "part_name" not in command.arguments:
+            self.solids_file = file
+            return
+        part = command.text("part_name")
+        marker = self.objects.add(f"{part}.PSMAR", self._on_part(f"{part}.PSMAR"), None, command.place)
+        self._place(command, marker, "qp", "reuler")
+        graphic = ELEMENTS["GRAPHICS", "EXTERNAL"](rm=marker.id, file=file)
+        self.objects.add(f"{part}.solids", graphic, None, command.place)
+
     def do_force_body_gravitational(self, command: Command) -> None:
         """The acceleration of gravity."""
         keys = [f"{axis}_component_gravity" for axis in "xyz"]

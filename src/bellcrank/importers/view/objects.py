@@ -43,7 +43,7 @@ class Objects:
         """Put an element into the model under the last piece of its name; a number that is taken is not used."""
         if id is not None and self.model.find(element.keyword, id) is None:
             element.__dict__["id"] = id
-        element.name = name.rpartition(".")[2].replace("'", "")
+        element.name = name.rpartition(".")[2].replace("'", "").replace('"', "")
         element.__dict__["statement"] = Statement(element.keyword, id, "", place.file, (place.line,), element.name)
         self.known[self.full(name)] = element
         return self.model.add(element)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bellcrank.errors import ModelError
+from bellcrank.errors import ModelError, Place
 from bellcrank.importers.losses import Losses
 from bellcrank.importers.view.bodies import frame_of
 from bellcrank.importers.view.commands import Command
@@ -42,6 +42,8 @@ class Tables:
         """Shapes without counterpart: their volume is not known."""
         self.inactive: dict[str, Command] = {}
         """Names of objects that are switched off -> where."""
+        self.solids_file = ""
+        """The Parasolid file that came with the model."""
         self.values.frame = self.objects.frame
         self.ground: Any = None
 
@@ -80,10 +82,26 @@ class Tables:
         """What is switched off is no part of the model; the rest concerns the screen."""
         name = next((v[0] for k, v in command.arguments.items() if k.endswith("_name") and v), "")
         switch = command.text("active").lower()
+        if command.words[0] == "geometry":
+            self.solid(name, command.place)
         if name and switch in ("off", "no"):
             self.inactive[self.objects.full(name)] = command
         elif name and switch in ("on", "yes"):
             self.inactive.pop(self.objects.full(name), None)
+
+    def solid(self, name: str, place: Place) -> Any:
+        """The solid of the Parasolid file with a name; None where there is no such file, or the name is another's."""
+        full = self.objects.full(name)
+        owner, _, body = full.rpartition(".")
+        part = self.objects.known.get(owner)
+        if not self.solids_file or full in self.objects.known or part is None or part.keyword != "PART":
+            return self.objects.known.get(full)
+        marker = self.objects.known.get(f"{owner}.psmar")
+        if marker is None:
+            marker = self.objects.add(f"{owner}.PSMAR", ELEMENTS["MARKER", ""](part=part.id), None, place)
+        shown = name.rpartition(".")[2].strip('"')
+        graphic = ELEMENTS["GRAPHICS", "EXTERNAL"](rm=marker.id, file=self.solids_file, element=shown or body)
+        return self.objects.add(name, graphic, None, place)
 
     def delete(self, command: Command) -> None:
         """An object goes, and what hangs on it."""
@@ -133,6 +151,9 @@ class Tables:
         kind, _, keyword = how.partition(" ")
         if kind in ("m", "o"):
             return self.reference(items[0], keyword or "MARKER")
+        if kind == "O" and keyword == "GRAPHICS":
+            for item in items:
+                self.solid(item, command.place)
         if kind in ("M", "O"):
             return [self.reference(item, keyword or "MARKER") for item in items]
         if kind in ("f", "t"):
