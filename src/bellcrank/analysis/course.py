@@ -15,6 +15,7 @@ from bellcrank.analysis import columns
 from bellcrank.analysis.balance import EnergyBalance
 from bellcrank.analysis.bench import Bench
 from bellcrank.analysis.closure import Closure
+from bellcrank.analysis.leaps import leaps
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.transient import Reason, Statistics, Transient, TransientSettings
 from bellcrank.integrators import problem as at
@@ -59,6 +60,8 @@ class Course:
         ints[[st.I_OUT, st.I_N_OUT, st.I_STOP]] = 0, outputs, 0
         stops = self.sim.builder.stops(run.time, end)
         run.context.replace(int(at.STOPS), np.array([*stops, end], float))
+        run.leaps = leaps(self.sim, run.time, end)
+        run.aim(end, outputs)
         self._spent += run.statistics.cpu
 
     @property

@@ -16,6 +16,7 @@ import numpy as np
 from bellcrank import integrators
 from bellcrank import kernel as kernels
 from bellcrank.analysis.garbage import uncollected
+from bellcrank.analysis.leaps import aside, leap, leaps
 from bellcrank.analysis.locked import locked_elements
 from bellcrank.analysis.problem import problem_of, set_sizes
 from bellcrank.analysis.sensors import Firing, Sensors
@@ -162,6 +163,9 @@ class Transient:
         self.method = METHODS[settings.method]
         self.taken_over: float | None = None
         """The time from which on GSTIFF integrates instead (`may_change`)."""
+        self.leaps: list[float] = []
+        """Times to come at which motions ask for another speed."""
+        self._whole, self._aside, self._extra = (0.0, 0), 0.0, -1.0
         self.turned: list[tuple[float, list[Any]]] = []
         """Kinematics: times at which branches meet, and the elements whose constraints depend on each other there."""
         self.integration = Integration(self.problem, self.method, self.sensors.table)
@@ -182,6 +186,7 @@ class Transient:
         started = clock.process_time()
         sim, settings = self.sim, self.settings
         s, duration = sim.work, end - self.time
+        self.leaps = [] if settings.kinematic else leaps(sim, self.time, end)
         self.method, self.taken_over = METHODS[settings.method], None
         self.integration.method = self.method
         self.integration.begin(
@@ -195,6 +200,7 @@ class Transient:
         self.ints[st.I_WATCH] = int(settings.may_change)
         self.real[st.R_WORK_LOW] = self.real[st.R_WORK_HIGH] = s.y[-1]
         s.num[layout.T] = s.num[layout.T_MEMORY] = self.time
+        self.aim(end, int(self.ints[st.I_N_OUT]))
         s.num[layout.MODE] = 1.0 if settings.kinematic else 4.0
         s.num[layout.T_SHIFT] = 1e-3 * min(duration / 10.0, self.real[st.R_DTOUT])
         set_sizes(sim, settings.error, settings.absolute, settings.places_only)
@@ -207,6 +213,39 @@ class Transient:
         if settings.h_init is None:
             self._first_step()
         self._beginning = clock.process_time() - started
+
+    def aim(self, end: float, outputs: int) -> None:
+        """Integrate to the next leap, or to the end; `outputs` intervals of results until the end."""
+        real, ints = self.real, self.ints
+        self._whole, self._aside = (end, outputs), aside(end, end - real[st.R_OUT0])
+        real[st.R_END], ints[st.I_N_OUT], self._extra = end, outputs, -1.0
+        if self.leaps:
+            at = self.leaps[0]
+            k = int(np.ceil((at - real[st.R_OUT0]) / real[st.R_DTOUT] - 1e-9))
+            real[st.R_END], ints[st.I_N_OUT] = max(at - self._aside, real[st.R_T]), k
+            on_grid = abs(real[st.R_OUT0] + k * real[st.R_DTOUT] - at) <= 1e-9 * real[st.R_DTOUT]
+            self._extra = at if on_grid else np.inf
+
+    def _leap(self) -> float:
+        """The state behind a leap, and the clock there."""
+        at = self.leaps.pop(0)
+        behind = at + self._aside
+        work = leap(self.sim, behind)
+        self.sim.work.y[-1] += work
+        self.sim.work.num[layout.T] = self.sim.work.num[layout.T_MEMORY] = self.real[st.R_T] = behind
+        self.aim(*self._whole)
+        return work
+
+    def _go_behind(self) -> None:
+        """A leap on the way: a row that the grid of results does not have was not written."""
+        if np.isinf(self._extra):
+            self.ints[st.I_OUT] -= 1
+        self.go_back()
+        work = self._leap()
+        for k, most in ((st.R_WORK_LOW, min), (st.R_WORK_HIGH, max)):
+            self.real[k] = most(self.real[k], self.sim.work.y[-1], self.sim.work.y[-1] - work)
+        self._restart(None)
+        self._first_step()
 
     def longest(self, duration: float) -> float:
         """The longest step: the equations are looked at LEAST_STEPS times at least."""
@@ -277,6 +316,9 @@ class Transient:
             ended = self._act(tell)
             self._pour(sink)
             return ended
+        if status == st.DONE and self.leaps:
+            self._go_behind()
+            return None
         if status == st.TURNED:
             self.turned.append((float(self.real[st.R_CHANGE]), locked_elements(self.sim)))
         fails = status == st.TOO_SMALL and self.settings.may_change and self.taken_over is None
@@ -310,8 +352,12 @@ class Transient:
         """Hand the rows over."""
         if self.ints[st.I_ROWS_OUT]:
             rows = self.integration.rows()
-            self._last_row = float(rows[-1, 0])
-            sink(rows)
+            if self.leaps and rows[-1, 0] == self.real[st.R_END]:
+                rows[-1, 0] = self._extra
+                rows = rows[:-1] if np.isinf(self._extra) else rows
+            if len(rows):
+                self._last_row = float(rows[-1, 0])
+                sink(rows)
 
     def _act(self, tell: Callable[[Firing], None] | None) -> Reason | None:
         """Carry out what the sensors that have fired ask for; a reason when the simulation ends."""

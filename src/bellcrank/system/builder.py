@@ -139,6 +139,8 @@ class Builder:
         """Numbers of the algebraic unknowns whose past is kept, for DELAY."""
         self.longest_delay = 0.0
         self.corners: set[float] = set()
+        self.driven_corners: set[float] = set()
+        """Those of functions of motions: the speed may jump there."""
         """Times at which equations bend or jump."""
         self.hidden_pulses: list[Any] = []
         """Functions of time with pulses that are only found by looking (pulses.py)."""

@@ -42,6 +42,18 @@ def corners_of_spline(argument: Node, points: SplineData) -> set[float]:
     return {t for row in points.rows if len(row) == len(times) > 1 for t in bursts(times, row[::forward])}
 
 
+def corners_of_lines(tree: Node, data: Data) -> set[float]:
+    """The times of all points of splines that are read as straight lines, INTERP(x, 1, id)."""
+    found: set[float] = set()
+    for node in postorder(tree):
+        if isinstance(node, Call) and node.name == "INTERP" and constant(node.arguments[1]) == 1.0:
+            at = straight(node.arguments[0])
+            if at is not None and at[0] != 0.0:
+                points = data("SPLINE", int(constant(node.arguments[2]) or 0))
+                found |= {(x - at[1]) / at[0] for x in points.x}
+    return found
+
+
 def bends(node: Node) -> list[tuple[Node, Node]]:
     """Arguments of a node and the values at which it bends."""
     zero = Number(0.0)

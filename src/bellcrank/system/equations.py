@@ -305,8 +305,11 @@ def constraint_second(c, k):
 
 @kernel
 def bend(c, e, h):
-    """sum bar' m' of (5): central differences, extrapolated; h shrinks until two of them agree, or rounding shows."""
-    best, least = math.nan, math.inf
+    """sum bar' m' of (5): central differences, extrapolated; h shrinks until two of them agree, or rounding shows.
+
+    Beside a corner they never agree: then the side that is smooth tells.
+    """
+    best, least, longest = math.nan, math.inf, h
     for _ in range(8):
         coarse, fine = bent(c, e, h) / (2.0 * h), bent(c, e, 0.5 * h) / h
         apart = abs(fine - coarse)
@@ -315,9 +318,33 @@ def bend(c, e, h):
         if math.isfinite(apart):
             best, least = (4.0 * fine - coarse) / 3.0, apart
         if apart <= 1e-5 * abs(fine):
-            break
+            return best
         h *= 0.1
+    if least <= 1e-5 * abs(best) or best == 0.0:
+        return best
+    here = slope(c, e, 0.0)
+    for side in range(2):
+        h = longest if side == 0 else -longest
+        coarse, fine = (slope(c, e, h) - here) / h, (slope(c, e, 0.5 * h) - here) / (0.5 * h)
+        if abs(fine - coarse) < least:
+            best, least = 2.0 * fine - coarse, abs(fine - coarse)
     return best
+
+
+@kernel
+def slope(c, e, move):
+    """sum m' (bar at leaves shifted by move m')."""
+    table, bar, rate, val = index2(c, E_INT), view1(c, LEAF_BAR), view2(c, RATE), view1(c, LEAF_VAL)
+    first, last, num = table[e, 0], table[e, 0] + table[e, 1], view1(c, NUM)
+    total, bad = 0.0, num[BAD_EXPRESSION]
+    for m in range(first, last):
+        val[m] += move * rate[m, 0]
+    evaluate_again(c, e)
+    for m in range(first, last):
+        total += bar[m] * rate[m, 0]
+        val[m] -= move * rate[m, 0]
+    num[BAD_EXPRESSION] = bad
+    return total
 
 
 @kernel

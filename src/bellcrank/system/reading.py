@@ -17,7 +17,7 @@ from bellcrank.schema.equations import ITEM_RATE
 from bellcrank.system import layout as at
 from bellcrank.system import leaf_kinds
 from bellcrank.system.builder import Builder
-from bellcrank.system.corners import corners
+from bellcrank.system.corners import corners, corners_of_lines
 from bellcrank.system.delays import Delaying
 from bellcrank.system.differentiable import without_variables
 from bellcrank.system.leaves import Leaf, Lowered
@@ -151,7 +151,11 @@ class Reading(Delaying):
                 if use not in self.builder.tables:
                     self.builder.tables[use] = table_of(use, self._table_data)
             if not seen:
-                self.builder.corners |= corners(tree, self._table_data)
+                bent = corners(tree, self._table_data)
+                if element is not None and element.keyword == "MOTION":
+                    bent |= corners_of_lines(tree, self._table_data)
+                    self.builder.driven_corners |= bent
+                self.builder.corners |= bent
                 self.builder.hidden_pulses += hidden_pulses(tree)
             return Lowered(tape, [self._leaf(leaf, seen) for leaf in tape.leaves], text, element)
         except BellcrankError as error:

@@ -13,7 +13,10 @@ from bellcrank.model.checks.rule import Finding, rule
 if TYPE_CHECKING:
     from bellcrank.model import Model
 
-WHY = "Only an infinite force makes the speed of a mass jump: the integrator stops there, or the force is arbitrary."
+WHY = (
+    "A jump of the speed is an impulse: velocities are right behind it, but no force of the results shows it, and the "
+    "next shorter corner has a larger one. A run stops where the position jumps."
+)
 CURE = (
     "round the corners (STEP, STEP5; points of an AKISPL close to both sides of each), "
     "or let a force carry the shape: an SFORCE -k*(DZ(..) - f(TIME)) instead of the motion."
@@ -24,8 +27,8 @@ CURE = (
 def motions_with_corners(model: Model) -> Iterator[Finding]:
     """A motion whose displacement has a corner (INTERP of order 1, ABS, MAX, ...), or whose velocity jumps (IF, ...).
 
-    A road or a pulse given by points is the usual case: straight lines between points have a corner at each. A force
-    may have corners; a motion may not.
+    A road or a pulse given by points is the usual case: straight lines between points have a corner at each. A run
+    follows the corners of functions of TIME by impulses; forces of a motion with corners are seldom what is wanted.
     """
     for motion in model.all("MOTION"):
         names = corners_of(motion)
