@@ -34,7 +34,7 @@ def leaps(sim: Simulation, start: float, end: float) -> list[float]:
     times = sorted(t for t in sim.builder.driven_corners if start <= t < end)
     if not times:
         return []
-    kept, rates = s.num[layout.T], s.xd.copy()
+    kept, rates = s.num[[layout.T, layout.BAD_EXPRESSION]], s.xd.copy()
     nothing = NOTHING * max(1e-300, sim.length) / (end - start)
     found = []
     for t in times:
@@ -42,7 +42,7 @@ def leaps(sim: Simulation, start: float, end: float) -> list[float]:
         before, behind = (_rates(sim, at) for at in (t if t == start else t - away, t + away))
         if (np.abs(behind - before) > nothing + SLIGHT * np.maximum(np.abs(before), np.abs(behind))).any():
             found.append(t)
-    s.num[layout.T], s.xd[:] = kept, rates
+    s.num[[layout.T, layout.BAD_EXPRESSION]], s.xd[:] = kept, rates
     s.call(assemble.residual)
     return found
 
