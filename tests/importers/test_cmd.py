@@ -91,9 +91,10 @@ def test_mistakes_are_named(old, new, what):
     assert any(what in m.what for m in report.errors), report.render()
 
 
-def test_damaged_files_give_messages_not_tracebacks():
+@pytest.mark.parametrize("file", [PRESS, WEDGE], ids=["press", "wedge"])
+def test_damaged_files_give_messages_not_tracebacks(file):
     """Lines lost, doubled, cut and words exchanged; the same in every run."""
-    dice, text = random.Random(3), PRESS.read_text()
+    dice, text = random.Random(3), file.read_text()
     words = text.split(" ")
     for _ in range(150):
         damaged = list(words)

@@ -48,6 +48,9 @@ def _shapes(session: Tables, part: Any) -> list[tuple[Any, Any]]:
         marker: Any = session.model.find("MARKER", getattr(graphic, "hangs_on", None) or 0)
         if marker is None or marker.part != part.id:
             continue
+        wrong = [message for message in graphic.check(session.model) if message.severity == "error"]
+        if wrong:
+            raise Unknown(f"{graphic.title}: {wrong[0].what.rstrip('.')}")
         try:
             solid = graphic.solid(session.model)  # type: ignore[attr-defined]
         except ModelError as error:
@@ -86,6 +89,8 @@ def _put_together(session: Tables, part: Any, name: str, shapes: list[Any], link
         inertia = np.array([[xx, -xy, -xz], [-xy, yy, -yz], [-xz, -yz, zz]])
         pieces.append(Mass(mass, (np.array(i[0]) + np.array(j[0])) / 2, inertia))
     whole = together(pieces)
+    if not (np.isfinite(whole.mass) and whole.mass > 0.0 and np.isfinite(whole.inertia).all()):
+        raise Unknown("its shapes enclose no volume")
     centre = _centre(session, part, name, whole.cm)
     R = np.reshape(session.model.frame_of(centre.id)[1], (3, 3))
     J = R.T @ whole.inertia @ R
