@@ -190,7 +190,10 @@ class _Reader:
         if (dynamics := node.first("dynamics")) is not None:
             joint.damping = real(dynamics, "damping", 0.0, self.losses)
             if real(dynamics, "friction", 0.0, self.losses):
-                self.losses.changes("joint friction", node, "Dry friction in joints is not simulated yet.")
+                self.losses.changes(
+                    "joint friction", node, "Sticking needs a speed and a displacement, which the file does not give.",
+                    "add a FRICTION with FRICTION_TORQUE_PRELOAD (or FORCE) = this number and INPUTS = PRELOAD.",
+                )  # fmt: skip
             if joint.damping and joint.kind not in ("hinge", "slide", "ball"):
                 self.losses.changes("damping of this kind of joint", node, "Only hinges, slides and balls have it.")
         limit = node.first("limit")

@@ -136,7 +136,10 @@ class Bodies:
                 "add an SFORCE with BISTOP; the limits stand in comments.",
             )  # fmt: skip
         if real(node, "frictionloss", 0.0, self.losses):
-            self.losses.changes("frictionloss", node, "Dry friction in joints is not simulated yet.")
+            self.losses.changes(
+                "frictionloss", node, "Sticking needs a speed and a displacement, which the file does not give.",
+                "add a FRICTION with FRICTION_TORQUE_PRELOAD (or FORCE) = this number and INPUTS = PRELOAD.",
+            )  # fmt: skip
         if node.get("springdamper"):
             self.losses.changes("springdamper", node, "Its stiffness depends on the inertia that MuJoCo computes.")
         if joint.kind in ("ball", "free") and joint.stiffness:
