@@ -96,3 +96,17 @@ def test_going_on_behind_a_leap():
     run = on_corner.simulate(end=1.0, steps=4)
     assert run["PART_2.VX"] == pytest.approx([0, 1, 1, 1, 1]) and run.verdict == "good"
     assert run["PART_3.WZ"] - run["PART_3.WZ"][0] == pytest.approx([0, -1.5, -1.5, -1.5, -1.5], abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["INTERP", "IF"])
+def test_kinematics_leap_too(kind):
+    """The slide alone has no freedom; its audit counts the work of the impulses."""
+    text = "\n".join(
+        line for line in TEXT.splitlines() if not line.startswith(("PART/3", "MARKER/3", "JOINT/2", "MARKER/22"))
+    )
+    run = load_text(text.format(motion=MOTIONS[kind]))[0].kinematics(end=2.7, steps=27)
+    places = np.interp(run.time, CORNERS, PLACES)
+    assert run["PART_2.X"] == pytest.approx(places, abs=1e-12) and run.verdict == "good"
+    before = np.array([RATES[max(0, int(np.searchsorted(CORNERS, t - 1e-9)) - 1)] for t in run.time])
+    assert run["PART_2.VX"] == pytest.approx(before, abs=1e-9)
+    assert run["PART_2.ACCX"] == pytest.approx(np.zeros(28), abs=1e-6)

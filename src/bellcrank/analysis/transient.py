@@ -186,7 +186,7 @@ class Transient:
         started = clock.process_time()
         sim, settings = self.sim, self.settings
         s, duration = sim.work, end - self.time
-        self.leaps = [] if settings.kinematic else leaps(sim, self.time, end)
+        self.leaps = leaps(sim, self.time, end)
         self.method, self.taken_over = METHODS[settings.method], None
         self.integration.method = self.method
         self.integration.begin(
