@@ -200,6 +200,14 @@ def test_solids_of_a_parasolid_file_are_shapes_of_their_parts():
     assert model["idle"].jgeom == (other.id,) and model["idle"].coulomb_friction == "OFF"
 
 
+def test_names_in_quotes():
+    """Version 2 of the command language: any letters in a name."""
+    text = WEDGE.read_text().replace(".wedge.ball", '.wedge."Ball; no. 1 - left"').replace("(.wedge.WIDTH)", "50")
+    model, report = load_cmd(text.replace('".wedge.gap"', '"DY(.wedge.""Ball; no. 1 - left"".cm)"'), "w.cmd")
+    assert not report.errors, report.render()
+    assert model.parts[3].name == "Ball; no. 1 - left" and model["low"].function.text == "DY(30)"
+
+
 def test_turns_about_other_axes():
     from bellcrank.importers.view.bodies import body313
     from bellcrank.model.frames import rotation

@@ -15,7 +15,7 @@ from bellcrank.model.frames import Frame, Vector
 
 RESERVED = ("time", "mode", "pi", "rtod", "dtor")
 """Words of functions that no variable can have."""
-_NAME = re.compile(r"\.?[A-Za-z_][\w.]*+")
+_NAME = re.compile(r'\.?[A-Za-z_][\w.]*+(?:"[^"]*"[\w.]*+)*')
 
 
 class Objects:
@@ -34,7 +34,7 @@ class Objects:
 
     def full(self, name: str) -> str:
         """The full name in small letters."""
-        name = name.strip().strip('"').lower()
+        name = name.strip().replace('"', "").lower()
         if name.startswith("."):
             return name
         return f".{self.name}.{name}".lower() if self.name else f".{name}"
@@ -43,7 +43,8 @@ class Objects:
         """Put an element into the model under the last piece of its name; a number that is taken is not used."""
         if id is not None and self.model.find(element.keyword, id) is None:
             element.__dict__["id"] = id
-        element.name = name.rpartition(".")[2].replace("'", "").replace('"', "")
+        last = name[:-1].rpartition('"')[2] if name.endswith('"') else name.rpartition(".")[2]
+        element.name = last.replace("'", "").replace('"', "")
         element.__dict__["statement"] = Statement(element.keyword, id, "", place.file, (place.line,), element.name)
         self.known[self.full(name)] = element
         return self.model.add(element)
@@ -81,7 +82,7 @@ class Objects:
         """The element with a name, full or without the model; Unknown when there is none of this statement."""
         found = self.known.get(self.full(name))
         if found is None:
-            ends = "." + name.strip().strip('"').lower().lstrip(".")
+            ends = "." + name.strip().replace('"', "").lower().lstrip(".")
             near = {id(e): e for full, e in self.known.items() if full.endswith(ends)}
             near = {k: e for k, e in near.items() if not keyword or e.keyword == keyword}
             found = next(iter(near.values())) if len(near) == 1 else None
@@ -96,7 +97,8 @@ class Objects:
         return float(value) if isinstance(value, float) else None
 
     def with_ids(self, text: str) -> str:
-        """A function with ids in place of full names."""
+        """A function with ids in place of full names; pieces of names may stand in quotes, doubled or escaped."""
+        text = text.replace('\\"', '"').replace('""', '"')
 
         def id_of(match: re.Match[str]) -> str:
             word = match[0]
