@@ -79,7 +79,7 @@ def test_the_slowest_row_of_an_island_is_found():
 
 
 def test_errors_of_speeds_add_up():
-    """Too fast by 1 % for 2 s, in two pieces of rows: 0.02 s early; speed 4 in the metric of the masses, size 2: 4 %."""
+    """Too fast by 1 % for 2 s, in two pieces of rows: 0.02 s early; speed 4 (metric of the masses), size 2: 4 %."""
     island, energy = Range(length=2.0), 8.0
     rows = np.array([[energy, 0.0, 0.0], *[[energy * 1.02, 0.0, 0.0]] * 20])
     time = np.array([0.0, *np.linspace(1.0, 3.0, 20)])
