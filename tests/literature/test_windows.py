@@ -67,7 +67,7 @@ def test_singular_positions_are_passed_at_the_limit_of_rounding(n, formulation, 
 @pytest.mark.parametrize(("n", "formulation"), [(1, "SI2"), (1, "I3"), (40, "SI2"), (40, "I3")])
 def test_a_run_that_is_late_is_not_good(n, formulation):
     """Over 10 s the cranks pass upright slowly, again and again: the energy errs by 1e-4, places by up to 0.08 m at
-    these tolerances. Where the audit says good, places are off by less than two hundredths of a bar, and what it says of
+    these tolerances. Where the audit says good, places are off by less than 0.02 of a bar, and what it says of
     them is nearly their error.
     """
     pull = ((n + 1) / 2 + n) * G / ((n + 1) / 3 + n)
