@@ -49,21 +49,26 @@ def rider(stiff_from: float) -> bc.Model:
 
 
 def test_what_becomes_stiff_is_handed_over():
-    """DOP853 alone takes 36 000 evaluations here, GSTIFF 4000: no cliff. The motion is that of GSTIFF at 1e-8.
-
-    The median of three tolerances: at some of them GSTIFF stays at order 4 and takes 16 000, whoever was before it.
-    """
-    evaluations = []
+    """DOP853 alone takes 36 000 evaluations here, GSTIFF 4000: no cliff. The motion is that of GSTIFF at 1e-8."""
     for error in (1.03e-5, 1e-5, 0.97e-5):
         run = rider(0.5).simulate(end=3.0, steps=30, error=error, method="auto")
         assert "Method: DOP853" in reason(run)
         assert any("From time 0." in m and "GSTIFF integrates" in m for m in run.attrs["messages"])
-        evaluations.append(run.attrs["statistics"]["residuals"])
+        assert run.attrs["statistics"]["residuals"] < 6000
         assert run.attrs["statistics"]["orders"][7] < 400, "steps of DOP853: it alone takes 3000"
-    assert np.median(evaluations) < 10_000
     other = rider(0.5).simulate(end=3.0, steps=30, error=1e-8)
     for channel in ("bob.X", "bob.VX", "rider.X"):
         np.testing.assert_allclose(run[channel], other[channel], atol=3e-3)
+
+
+@pytest.mark.parametrize(("error", "most"), [(1e-4, 6000), (1.1e-5, 6000), (0.97e-5, 6000), (1e-6, 7000), (1e-7, 9000)])
+@pytest.mark.parametrize("method", ["GSTIFF", "WSTIFF"])
+def test_orders_that_are_unstable_are_left(method, error, most):
+    """A mode of 3000 rad/s with 16 % of damping lies where order 4 and higher ones are unstable: 11 000 to 17 000
+    iterations at most of these tolerances, by luck 4000 at some; a lower order for some steps, and it is gone.
+    """
+    run = rider(0.5).simulate(end=3.0, steps=3, error=error, method=method)
+    assert run.attrs["statistics"]["iterations"] < most
 
 
 def test_a_method_that_was_asked_for_stays():

@@ -3,8 +3,8 @@
 Verdict    good      the energy balance within 200 ERROR, at most 1e-3, of the energy in play (balance.py); constraints
                      closed to 100 ERROR of the bodies they hold between the steps, their rates likewise, and to
                      10 ERROR in the rows of results (closure.py)                                                  (1)
-           doubtful  more than that, or speeds off by half a per cent at a moment, as the energy shows of bodies on
-                     which nothing works (balance.py, (4))
+           doubtful  more than that, or speeds off by half a per cent at a moment, or places by one per cent of the
+                     sizes, as the energy shows of bodies on which nothing works (balance.py, (4), (5))
            wrong     an energy wrong by 10 % (speeds by about 5 %), or a joint open by a thousandth of its parts and by
                      more than 100 ERROR                                                                          (2)
            No limit grows with the number of steps: measured over all models of the tests, good runs keep the energy
@@ -16,7 +16,7 @@ Not seen   The work of motions is an integral of its own, of multipliers: its er
            Rates with I3, which does not hold them.
            Near rest: positions are asked for within ERROR L, and on the way of their errors a force F does the work
            F ERROR L; an energy in play of less than ten times that tells nothing.                                (3)
-           Errors of phase: a pendulum that is late keeps its energy. `verify` sees them.
+           Errors of phase but (5): a pendulum that is late keeps its energy. `verify` sees them.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ NOT_SEEN = "; errors of phase are not seen (--verify)"
 WRONG_ENERGY = 0.1
 SLOW = 5e-3
 """Relative error of speeds, where the motion is slow: ten times what MOST_GOOD allows where it is the fastest."""
+LATE = 1e-2
+"""Error of places as a part of the sizes, added up from the errors of the energy (balance.py, (5))."""
 VAGUE = 5e-2
 """An error of the work of motions above which the balance says little about the motion."""
 WRONG_CLOSURE = 1e-3
@@ -76,6 +78,8 @@ class Audit:
     slow_scale: float = 0.0
     slow_rest: float = 0.0
     """... and the weight times the size of that part."""
+    late: float = 0.0
+    """The error of positions that the energy explains, as a part of the sizes (balance.py, (5))."""
     force: float = 0.0
     """The largest force component of an element, as it usually is (the median over the outputs)."""
     work_error: float = 0.0
@@ -104,6 +108,7 @@ class Audit:
         if worst.relative >= (self.part_error / self.part_scale if self.part_scale > 0.0 else 0.0):
             self.part_error, self.part_scale, self.part = worst.error, worst.scale, worst.name
             self.part_rest = worst.rest
+        self.late = max(self.late, balance.late)
         slowest = balance.slowest
         if ratio(slowest.slow) > ratio((self.slow_error, self.slow_scale)):
             (self.slow_error, self.slow_scale), self.slow_rest = slowest.slow, slowest.rest
@@ -139,6 +144,8 @@ class Audit:
         if level == GOOD and self.slow_error > SLOW * self.slow_scale + self.slow_rest * error:
             speeds = ratio((self.slow_error, self.slow_scale))
             return DOUBTFUL, f"speeds off by {speeds:.1e} where the motion is slow, as its energy shows"
+        if level == GOOD and self.late > LATE:
+            return DOUBTFUL, f"places off by {self.late:.1e} of the sizes, as the errors of the energy add up"
         where = f" of the part with {self.part}" if self.part else ""
         fault = (
             " (perhaps the work of motions only: SI2 and a smaller ERROR tell more)" if vague and level > GOOD else ""

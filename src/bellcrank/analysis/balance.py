@@ -12,6 +12,10 @@ Slow     On an island E(q, v) = E(0) is exact. With an error dE either speeds ar
          |dE| <= e (s^2 + L a),  so e is at least |dE| / (s^2 + L a)                                              (4)
          Where a motion passes slowly through a balance (a bar upright), dE may be small beside the energy in play
          and yet decide when it leaves.
+Late     Errors of speeds add up: what is faster by a part e of its speed at each moment is ahead by the time
+         integral e dt, and by the part  s |integral e dt| / L  of its sizes in place                                (5)
+         Exact for one freedom, where the energy alone tells the speed at a place; with more it is what the energy
+         shows of a phase error, not all of it.
          T of a body: 1/2 m v.v + 1/2 w.J w with v, w and the orientation of the rows of results.
 """
 
@@ -57,14 +61,18 @@ class Range:
     """Of an island: L of (4)."""
     slow: tuple[float, float] = (0.0, 0.0)
     """Of an island, at the row where e of (4) is the largest: |dE|, and what it is compared with."""
+    late: float = 0.0
+    """Of an island: the largest error of positions that (5) makes of its energy, as a part of the sizes."""
+    before: tuple[float, float, float] = (math.nan, 0.0, 0.0)
+    """Of the last row: the time, e of (4) with its sign, and the integral of (5)."""
     start: float | None = None
     """The energy of the first row."""
     low: Any = np.inf
     high: Any = -np.inf
     error: float = 0.0
 
-    def add(self, parts: np.ndarray, pull: np.ndarray | None = None) -> None:
-        """More rows of T, U, -W; of an island also the acceleration a of (4)."""
+    def add(self, parts: np.ndarray, pull: np.ndarray | None = None, time: np.ndarray | None = None) -> None:
+        """More rows of T, U, -W; of an island also the acceleration a of (4), and the times."""
         self.low = np.minimum(self.low, np.minimum.reduce(parts))
         self.high = np.maximum(self.high, np.maximum.reduce(parts))
         energy = np.add.reduce(parts, 1)
@@ -76,6 +84,20 @@ class Range:
             against = 2.0 * parts[:, 0] + self.length * pull  # (4)
             worst = int(np.argmax(off / np.maximum(against, TINY)))
             self.slow = max(self.slow, (float(off[worst]), float(against[worst])), key=ratio)
+            if time is not None:
+                self._add_up((energy - self.start) / np.maximum(against, TINY), parts[:, 0], time)
+
+    def _add_up(self, e: np.ndarray, kinetic: np.ndarray, time: np.ndarray) -> None:
+        """(5); between two rows the smaller e of both, none where signs differ: there may be few rows."""
+        if not math.isfinite(self.before[0]):
+            self.before = float(time[0]), float(e[0]), 0.0
+        t, before, lag = self.before
+        earlier = np.concatenate([[before], e[:-1]])
+        least = np.where(e * earlier > 0.0, np.sign(e) * np.minimum(np.abs(e), np.abs(earlier)), 0.0)
+        lags = lag + np.cumsum(least * np.diff(time, prepend=t))
+        self.before = float(time[-1]), float(e[-1]), float(lags[-1])
+        ways = np.abs(lags) * np.sqrt(2.0 * np.maximum(kinetic, 0.0))
+        self.late = max(self.late, float(ways.max()) / max(self.length, TINY))
 
     @property
     def scale(self) -> float:
@@ -112,9 +134,8 @@ class EnergyBalance:
     def add(self, rows: np.ndarray) -> None:
         """More rows."""
         parts = rows[:, -3:] * SIGNS
-        self.whole.add(
-            parts, acceleration(self.sim, rows, self.islands[0]) if self.sim is not None and self.one else None
-        )
+        pull = acceleration(self.sim, rows, self.islands[0]) if self.sim is not None and self.one else None
+        self.whole.add(parts, pull, rows[:, 0])
         if self.forces.size:
             self._largest.append(np.maximum.reduce(np.abs(rows[:, self.forces]), 1))
         if self.sim is None or not self.alone:
@@ -124,7 +145,7 @@ class EnergyBalance:
             own = np.zeros_like(parts)
             for body in bodies:
                 own[:, :2] += kinetic_and_gravity(self.sim, rows, body)
-            balance.add(own, acceleration(self.sim, rows, bodies))
+            balance.add(own, acceleration(self.sim, rows, bodies), rows[:, 0])
             rest -= own
         self.rest.add(rest)
 
@@ -146,6 +167,11 @@ class EnergyBalance:
     def slowest(self) -> Range:
         """The island, or the whole, with the largest e of (4)."""
         return max([self.whole, *self.alone], key=lambda balance: ratio(balance.slow))
+
+    @property
+    def late(self) -> float:
+        """The largest of an island, or of the whole, by (5)."""
+        return max(balance.late for balance in [self.whole, *self.alone])
 
     @property
     def error(self) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 
 from bellcrank.integrators.calls import run
 from bellcrank.integrators.problem import F_DECODE, F_ENCODE, INTS, LAST, N_T, NUM, REAL, YD, Y, Z
-from bellcrank.integrators.stepper import I_ORDER, I_SINCE, I_STALE, R_H, R_T
+from bellcrank.integrators.stepper import I_CAP, I_FLAT, I_ORDER, I_SINCE, I_STALE, R_H, R_T
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import table, view1, view2
 from bellcrank.numerics.factors import FOUR, ONE, THREE, TWO
@@ -165,6 +165,7 @@ def start(c):
     ints[I_ORDER] = 1
     ints[I_SINCE] = 0
     ints[I_STALE] = 1
+    ints[I_FLAT], ints[I_CAP] = 0, 0
 
 
 @kernel

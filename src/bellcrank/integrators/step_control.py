@@ -1,7 +1,13 @@
 """Order and step of the next step: the longest that keeps the estimated errors within the tolerance.
 
 Factors     of the step, for the orders k-1, k, k+1: 1/(b E^(1/(order+1))) with b = 1.3, 1.2, 1.4                    (1)
+Stability   orders above 2 are unstable for vibrations with little damping. Where that limits the steps, a vibration of
+            the size of the tolerance is kept alive, and errors are alike in all orders: E_{k-1} <= 1 too, look by look.
+            No single look can tell this from an accurate motion; a trial can: order k-1 with the same step, for some
+            steps. If the vibration fades, steps grow, and have passed the unstable ones before it is back; if they do
+            not grow, order k is taken again, and the next trial comes later.                                      (2)
 References  Gear (1971), Numerical Initial Value Problems in ODEs, chapter 9; Hindmarsh (1983), ODEPACK.
+            Of (2): Hindmarsh (1992), Detecting stability barriers in BDF solvers (CVODE asks for growth instead).
 """
 
 from __future__ import annotations
@@ -21,22 +27,28 @@ from bellcrank.integrators.largest import invert_tolerances
 from bellcrank.integrators.problem import FORMULA, INTS, N_LONGEST, NUM, REAL, STOPS, Z
 from bellcrank.integrators.singular import LONGER, history_is_useless, jumps_over, lands_elsewhere
 from bellcrank.integrators.stepper import (
+    I_CAP,
     I_ERROR_FAILS,
+    I_FLAT,
     I_IN_A_ROW,
     I_KMAX,
     I_NEWTON_FAILS,
     I_ORDER,
+    I_PATIENCE,
+    I_PAUSE,
     I_SHORTER,
     I_SI2,
     I_SINCE,
     I_STALE,
     I_STEPS,
     I_STOP,
+    I_UNTIL,
     R_H,
     R_HIGH,
     R_HMAX,
     R_HMIN,
     R_T,
+    R_TRIED,
 )
 from bellcrank.kernel import kernel
 from bellcrank.numerics.context import table, view1, view2
@@ -56,6 +68,10 @@ STABLE, SMOOTH = 2, 0.01
 """The highest order that is stable for every decay and vibration (A-stable): where HMAX limits the step no order
 promises a longer one, and this one errs least without a risk, if the motion is smooth for the step: the error of order
 2 is less than this part of that of order 1. What comes to rest is not; order 1 brings it there sooner."""
+FLAT, PAUSE, GAIN, RARER = 12, 30, 1.15, 2
+"""Of trials (2): looks at which a lower order would have done, steps of a trial, growth of the step that counts, and
+what the next one waits for more after a trial in vain, or lasts longer after a good one. Four times and 50 steps: the
+same."""
 MOST, MOST_FIRST, FIRST = 4.0, 10.0, 20
 """The largest growth of a step, and that of the first steps."""
 AFTER_NEWTON, LEAST = 0.25, 0.1
@@ -102,10 +118,46 @@ def error_of(factor):
 
 
 @kernel
+def highest_order(c):
+    """KMAX, or the order that is not to be raised for a while (2)."""
+    ints = table(c, INTS)
+    return min(ints[I_KMAX], ints[I_CAP]) if ints[I_CAP] > 0 else ints[I_KMAX]
+
+
+@kernel
+def returns(c, order):
+    """(2), when its steps are over: whether the order before is taken again."""
+    ints, real = table(c, INTS), view1(c, REAL)
+    if ints[I_CAP] == 0 or ints[I_STEPS] < ints[I_UNTIL]:
+        return False
+    gained, tried = real[R_H] > GAIN * real[R_TRIED], ints[I_CAP]
+    ints[I_CAP] = 0
+    ints[I_PATIENCE] = FLAT if gained else RARER * ints[I_PATIENCE]
+    ints[I_PAUSE] = 2 * ints[I_PAUSE] if gained else PAUSE
+    return order == tried and not gained
+
+
+@kernel
+def begins_trial(c, order, down, best):
+    """(2): whether one order less is to be tried."""
+    ints, real = table(c, INTS), view1(c, REAL)
+    if order > STABLE and down * DOWN_BIAS >= 1.0 and best < WORTHWHILE:
+        ints[I_FLAT] += 1
+    else:
+        ints[I_FLAT] = max(0, ints[I_FLAT] - 1)
+    if ints[I_FLAT] < max(FLAT, ints[I_PATIENCE]):
+        return False
+    ints[I_PATIENCE], ints[I_PAUSE] = max(FLAT, ints[I_PATIENCE]), max(PAUSE, ints[I_PAUSE])
+    ints[I_FLAT], ints[I_CAP], ints[I_UNTIL] = 0, order - 1, ints[I_STEPS] + ints[I_PAUSE]
+    real[R_TRIED] = real[R_H]
+    return True
+
+
+@kernel
 def factors_of_neighbours(c, order, held, error):
     """The factors for one order less and one more, 0 where there is none, and the error with one more (or `error`)."""
     measures = view2(c, FORMULA)[MEASURES]
-    if order >= table(c, INTS)[I_KMAX]:
+    if order >= highest_order(c):
         return factor_down(c, order, held), 0.0, error
     if order == 1:
         down, more = 0.0, largest_error(c, HIGHER, order, held)
@@ -123,6 +175,9 @@ def choose_step(c):
     order = ints[I_ORDER]
     if ints[I_SINCE] <= order:
         return
+    if returns(c, order):
+        change(c, order + 1, 1.0)
+        return
     invert_tolerances(c, real[R_H])
     error = plain_error(c, TAKEN, order, 1)
     same, held = factor_for(error / measures[NEXT], SAME_BIAS, order), False
@@ -134,6 +189,9 @@ def choose_step(c):
     if order == 2 and ints[I_SI2] == 1:
         down = min(down, factor_for(slope_error(c), DOWN_BIAS, 0))
     best = max(same, down, up)
+    if begins_trial(c, order, down, best):
+        change(c, order - 1, 1.0)
+        return
     limit = min(real[R_HMAX], view1(c, NUM)[N_LONGEST]) / real[R_H]
     better = limit < WORTHWHILE and order < STABLE and beyond < SMOOTH * error / measures[NEXT]
     if not better and (best < WORTHWHILE or (limit <= 1.0 and up < best)):

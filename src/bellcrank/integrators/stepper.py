@@ -38,7 +38,8 @@ _n = np.intp
     R_BETA,
     R_WEAK,  # how much more than usual constraint errors were magnified, fading, see singular.py
     R_ROUNDED,  # what rounding of the constraints does to positions, in units of the tolerance, fading, see singular.py
-) = (_n(k) for k in range(30))
+    R_TRIED,  # the step with which a lower order was tried
+) = (_n(k) for k in range(31))
 # integers of the stepper
 (
     I_ORDER,
@@ -73,9 +74,14 @@ _n = np.intp
     I_VARIABLE,  # coefficients of the formula are those of the steps taken, see formula.py
     I_WATCH,  # 1: it is to be told where the method does not suit
     I_HARD,  # points for steps that failed, or that stability has limited, see stepping.py
+    I_FLAT,  # how often one order less would have done as well, see step_control.py
+    I_CAP,  # an order that is not to be raised, until ...
+    I_UNTIL,  # ... so many steps
+    I_PAUSE,  # how long it is held
+    I_PATIENCE,  # how large I_FLAT must be
     I_ORDERS,  # and the twelve after it: steps taken with order 1 to 12
-) = (_n(k) for k in range(33))
-N_REALS, N_INTS = int(R_ROUNDED) + 1, int(I_ORDERS) + 13
+) = (_n(k) for k in range(38))
+N_REALS, N_INTS = int(R_TRIED) + 1, int(I_ORDERS) + 13
 
 RUNNING, DONE, FULL, TOO_SMALL, NOT_FINITE, PIVOTS, PIVOTS_OUT, PAST_FULL, EVENT, TURNED, UNSUITED = range(11)
 """What `advance` says; PIVOTS: the factorisation of steps (or of outputs) needs new pivots;

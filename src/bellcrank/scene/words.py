@@ -106,7 +106,7 @@ FIGURES = {
 }
 """Figures of the audit every run ends with: what they are called and measured in."""
 TOLD = ("worst_constraint", "part", "part_error", "part_scale", "part_rest", "slow_error", "slow_scale", "slow_rest",
-        "driven", "free")  # fmt: skip
+        "late", "driven", "free")  # fmt: skip
 """Figures of the audit that its verdict tells."""
 
 

@@ -6,7 +6,7 @@ Rotation      x = psi_x + h beta x' with the rotation vector x of charts.py;  w 
 Unknowns      D = (dv, d theta / h beta), ground axes:  dx' = dexp(x)^-1 D, dx = h beta dx',  dw = P D,
               P = 1 + h beta [G dexp(x)^-1 - w_s (exp(x) S)~],  G = d(dexp(x) x')/dx
                 = (f_2 d + g_2 x * d) x^T - f x'~ - g (d~ + x~ x'~),  d = x * x', f_2 = 2 df/d(x^2)             (3)
-Correction    y += delta, dexp(x) delta_x a turn: closes the position constraints                         (4)
+Correction    r += delta_r, x += dexp(x)^-1 delta_x, a turn: closes the position constraints               (4)
 A velocity may be followed in body axes: w_loc = psi + h beta w_loc', w' = A w_loc'.
 References    coefficients f, g: math/rotations.py.
 """
@@ -91,20 +91,21 @@ def follow(c, k):
         refer(chart, b, num[T])
         put3(u, b, 0, (y[speed], y[speed + 1], y[speed + 2]))
         wanted = (y[speed + 3], y[speed + 4], y[speed + 5])
-        turn_as_wanted(psi, y, chart, b, hb, wanted)
+        turn_as_wanted(psi, y, delta, chart, b, hb, wanted)
         follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
     to_centre(c, k)
     follow_states(psi, x, xd, 12 * bodies, per_hb)
 
 
 @kernel(inline=True)
-def turn_as_wanted(psi, y, chart, b, hb, wanted):
+def turn_as_wanted(psi, y, delta, chart, b, hb, wanted):
     """The rate x' at the prediction x, changed by D so that w is as wanted: (1 + t~) D = w_wanted - w, t~ of (3) for a
     small x, and of the axes of the body, where it is followed in them.
     """
     at = 6 * b + 3
     x = (y[at], y[at + 1], y[at + 2])
-    rate = times(1.0 / hb, minus(x, (psi[at], psi[at + 1], psi[at + 2])))
+    closing = untwisted(x, (delta[at], delta[at + 1], delta[at + 2]))  # (4)
+    rate = times(1.0 / hb, minus(minus(x, closing), (psi[at], psi[at + 1], psi[at + 2])))
     t2 = dot(x, x)
     co, si = half_angle(t2)
     sine, f = 2.0 * si * co, 2.0 * si * si
@@ -137,8 +138,9 @@ def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
         y[at + n], y[speed + n] = q[b, n], v[n]
     at += 3
     speed += 3
-    rate = row3(chart, b, C_RATE)
-    x = plus((psi[at] + delta[at], psi[at + 1] + delta[at + 1], psi[at + 2] + delta[at + 2]), times(hb, rate))
+    rate, before = row3(chart, b, C_RATE), (y[at], y[at + 1], y[at + 2])
+    closing = untwisted(before, (delta[at], delta[at + 1], delta[at + 2]))  # (4)
+    x = plus(plus((psi[at], psi[at + 1], psi[at + 2]), times(hb, rate)), closing)
     t2 = dot(x, x)
     co, si = half_angle(t2)
     sine, f = 2.0 * si * co, 2.0 * si * si
