@@ -38,6 +38,7 @@ BY_OTHER_PROCESSES = {
     "test_spoiled_files.py",
     "test_stopping.py",
     "test_study.py",
+    "test_warm_process.py",
 }
 """Files with tests that kill, follow, time or weigh processes."""
 
