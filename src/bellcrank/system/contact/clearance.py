@@ -12,7 +12,9 @@ A feature that moves by less than its clearance does not touch: its points move 
     |dx| of a corner,  |dx| + |dd|/2 of an edge with middle x along d, and r |dd|/|d| more on the side of a cylinder,
     |dx| + r |da| of a circle about an axis a                                                                        (3)
 
-seen from the other shape: turning about its own axis does not count.
+seen from the other shape: turning about its own axis does not count. A corner or edge with a ball inside, whose middle
+is y away (lying.py), touches where phi < 0 or phi + phi(y) < rho, so that half of the latter is clear too, and by |dy|
+more has moved.                                                                                                     (4)
 """
 
 import math
@@ -30,8 +32,10 @@ from bellcrank.system.contact.layout import (
     EDGE,
     F_ALONG,
     F_BALL,
+    F_INSET,
     F_POINT,
     F_R,
+    F_ROUND,
     F_S,
     F_TYPE,
     FEATURES,
@@ -42,6 +46,7 @@ from bellcrank.system.contact.layout import (
     S_SIDES,
     SUPPORT,
 )
+from bellcrank.system.contact.lying import has_faces, slack
 from bellcrank.system.contact.sampling import field_at
 from bellcrank.system.layout import MARK
 
@@ -99,6 +104,17 @@ def gap_around(c, k, b, mb, p, a, l, r, s, ball, horizon):
 
 
 @kernel
+def sharp_gap(c, k, b, mb, p, d, kind, least, horizon):
+    """How far a corner at p, or an edge along d, is from b with its sharp edges."""
+    mark, geo = view2(c, MARK), view2(c, k + GEO)
+    if kind == CORNER:
+        return field_at(c, k, b, mark, mb, p)[0] - slack(geo, b)
+    if in_tree(geo, b):
+        return gap_along(c, k, b, mb, p, d, horizon)
+    return distance_along(c, k, b, mb, p, d, 0.0, slack(geo, b), least)
+
+
+@kernel
 def clearance(c, k, f, ma, b, mb, least, horizon):
     """The distance from b that feature f, in the frame of marker ma, keeps for sure; 0 where it may touch. Below
     `least`, and above `horizon`, it need not be known well."""
@@ -110,10 +126,15 @@ def clearance(c, k, f, ma, b, mb, least, horizon):
         if tree:
             return gap_around(c, k, b, mb, p, d, 0.0, r, r, ball, horizon)
         return distance_along(c, k, b, mb, p, d, r, ball, least)
-    if kind == EDGE:
-        if tree:
-            return gap_along(c, k, b, mb, p, d, horizon)
-        return distance_along(c, k, b, mb, p, d, 0.0, 0.0, least)
+    if kind in (EDGE, CORNER):
+        far, rho = sharp_gap(c, k, b, mb, p, d, kind, least, horizon), features[f, F_ROUND]
+        inset = turned_out(mark, ma, row3(features, f, F_INSET))
+        if ball > 0.0 or far <= 0.0 or not has_faces(view2(c, k + GEO), b):
+            return max(0.0, far - ball)
+        if far > horizon + 0.5 * (rho + math.sqrt(dot(inset, inset))):
+            return horizon
+        within = sharp_gap(c, k, b, mb, plus(p, inset), d, kind, 0.0, math.inf)
+        return max(0.0, min(far, 0.5 * (far + within - rho)))  # (4)
     if kind == LINE:
         l = math.sqrt(dot(d, d))
         if tree:
@@ -133,12 +154,14 @@ def follows(kind):
 
 @kernel(inline=True)
 def seen(features, f, o, x, y, z):
-    """x and d or a of (3), where the axes of its shape are x, y, z at o."""
+    """x and d or a of (3) and y of (4), where the axes of its shape are x, y, z at o."""
+    e = row3(features, f, F_INSET)
+    e = plus(times(e[0], x), plus(times(e[1], y), times(e[2], z)))
     kind, p, d = features[f, F_TYPE], row3(features, f, F_POINT), row3(features, f, F_ALONG)
     if kind in (EDGE, LINE):
         p = plus(p, times(0.5, d))
     p = plus(o, plus(times(p[0], x), plus(times(p[1], y), times(p[2], z))))
-    return p, plus(times(d[0], x), plus(times(d[1], y), times(d[2], z)))
+    return p, plus(times(d[0], x), plus(times(d[1], y), times(d[2], z))), e
 
 
 @kernel(inline=True)

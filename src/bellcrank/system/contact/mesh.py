@@ -5,8 +5,8 @@ Triangles   nine coordinates, the face, 1 for each sharp edge and corner, then t
             and last how far the surface of its face is outside of it
 Tree        boxes, split at the median of the longest side
 Features    corners of flat regions, each with half of its two border edges over the perimeter of the region; sharp
-            edges between flat regions; circles and lines of whole cylinders and cones; whole tori and balls; points of
-            other curved surfaces, a third each                                                                    (2)
+            edges between flat regions, as long as they are straight; circles and lines of whole cylinders and cones;
+            whole tori and balls; points of other curved surfaces, a third each                                    (2)
 References  Baerentzen, Aanaes (2005), IEEE Trans. Vis. Comp. Graphics 11, 243-253 (pseudo-normals).
 """
 
@@ -21,7 +21,8 @@ from bellcrank.errors import Message, UnsupportedError
 from bellcrank.geometry import analytic
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact.halves import halves
-from bellcrank.system.contact.shapes import Packed, feature
+from bellcrank.system.contact.insets import corner_inset, edge_inset
+from bellcrank.system.contact.shapes import ROUND, Packed, feature
 from bellcrank.system.contact.thickness import thickness
 
 LEAF = 8
@@ -56,8 +57,8 @@ def pack_net(net: Any) -> Packed:
     low, high = net.points.min(axis=0), net.points.max(axis=0)
     centre = 0.5 * (low + high)
     radius = float(np.linalg.norm(net.points - centre, axis=1).max())
-    features = tuple(features_of(net, edges, faces))
     thin = thickness(net.points, net.corners, edges.normals, edges.twice)
+    features = tuple(features_of(net, edges, faces, ROUND * thin))
     off = outside(net, faces)
     rows = np.ascontiguousarray(np.column_stack([rows_of(net, edges), off])[order])
     return Packed(
@@ -137,20 +138,29 @@ def tree(triangles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 # ---- features
 
 
-def features_of(net: Any, edges: Edges, faces: np.ndarray) -> list[tuple[float, ...]]:
-    """(2)"""
+def features_of(net: Any, edges: Edges, faces: np.ndarray, rho: float) -> list[tuple[float, ...]]:
+    """(2), with balls of radius rho inside of corners and edges (insets.py)."""
     found, done = round_features(net, edges, faces)
     weight = corner_weights(net, edges)
     curved = np.zeros(len(net.points), bool)
     flat = np.bincount(edges.region[edges.region], minlength=len(net.corners))[edges.region] > 1
     single = ~flat & ~edges.sharp.all(axis=1)
     curved[net.corners[single].ravel()] = True
+    around, insets = normals_around(net, edges), np.zeros(net.points.shape)
     for point in np.unique(net.corners):
         if not done[point] and (weight[point] > 0.0 or curved[point]):
-            found.append(
-                feature(of.CORNER, max(float(weight[point]), 1.0 / 3.0 if curved[point] else 0.0), net.points[point])
-            )
-    return found + edge_features(net, edges, done)
+            share, ball = max(float(weight[point]), 1.0 / 3.0 if curved[point] else 0.0), 0.0
+            if weight[point] > 0.0:
+                insets[point], ball = corner_inset(around[point], rho)
+            found.append(feature(of.CORNER, share, net.points[point], inset=insets[point], rho=ball))
+    return found + edge_features(net, edges, done, weight, insets, rho)
+
+
+def normals_around(net: Any, edges: Edges) -> list[np.ndarray]:
+    """The normals of the triangles around each point."""
+    order = np.argsort(net.corners.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(net.corners.ravel(), minlength=len(net.points)))
+    return np.split(edges.normals[order // 3], ends[:-1])
 
 
 def corner_weights(net: Any, edges: Edges) -> np.ndarray:
@@ -185,15 +195,51 @@ def straight_points(net: Any, edges: Edges, t: np.ndarray, k: np.ndarray) -> np.
     return np.asarray((size > 0.0) & (largest > (1.0 - 1e-9) * size))
 
 
-def edge_features(net: Any, edges: Edges, done: np.ndarray) -> list[tuple[float, ...]]:
-    """Sharp convex edges, the longest ones."""
+def edge_features(
+    net: Any, edges: Edges, done: np.ndarray, weight: np.ndarray, insets: np.ndarray, rho: float
+) -> list[tuple[float, ...]]:
+    """Sharp convex edges, the longest ones; weight, insets: of the corners."""
     t, k = np.nonzero(edges.sharp & edges.convex)
     a, b = net.corners[t, k], net.corners[t, (k + 1) % 3]
     once = (a < b) & ~(done[a] & done[b])
-    a, b = a[once], b[once]
+    a, b, t, k = a[once], b[once], t[once], k[once]
+    border = np.nonzero(edges.region[:, None] != edges.region[edges.other])
+    a, b, which = joined(a, b, straight_points(net, edges, *border))
+    one, two = edges.normals[t[which]], edges.normals[edges.other[t[which], k[which]]]
     d = net.points[b] - net.points[a]
-    longest = np.argsort(-np.linalg.norm(d, axis=1))[:MOST_EDGES]
-    return [feature(of.EDGE, 0.5, net.points[a[n]], d[n]) for n in longest]
+    trims = np.column_stack([(insets[a] * d).sum(1), (insets[b] * d).sum(1)]) / (d * d).sum(1)[:, None] + (0.0, 1.0)
+    found = []
+    for n in np.argsort(-np.linalg.norm(d, axis=1), kind="stable")[:MOST_EDGES]:
+        inset, ball = edge_inset(one[n], two[n], rho)
+        ends, trim = (float(weight[a[n]]), float(weight[b[n]])), (float(trims[n, 0]), float(trims[n, 1]))
+        found.append(feature(of.EDGE, 0.5, net.points[a[n]], d[n], inset=inset, rho=ball, ends=ends, trim=trim))
+    return found
+
+
+def joined(a: np.ndarray, b: np.ndarray, straight: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Edges from a to b, those that meet in a straight point as one; the ends, and one of the edges in each."""
+    around: dict[int, list[int]] = {}
+    for n, pair in enumerate(zip(a.tolist(), b.tolist())):
+        for point in pair:
+            around.setdefault(point, []).append(n)
+    passed, found = np.zeros(len(a), bool), []
+    for n in range(len(a)):
+        if passed[n]:
+            continue
+        ends = []
+        for point in (int(a[n]), int(b[n])):
+            at, edge = point, n
+            passed[n] = True
+            while straight[at] and len(around[at]) == 2:
+                edge = around[at][0] if around[at][1] == edge else around[at][1]
+                if passed[edge]:
+                    break
+                passed[edge] = True
+                at = int(b[edge]) if int(a[edge]) == at else int(a[edge])
+            ends.append(at)
+        found.append((*ends, n))
+    table = np.array(found, int).reshape(-1, 3)
+    return table[:, 0], table[:, 1], table[:, 2]
 
 
 def round_features(net: Any, edges: Edges, faces: np.ndarray) -> tuple[list[tuple[float, ...]], np.ndarray]:

@@ -49,6 +49,7 @@ from bellcrank.system.contact.layout import (
     SHORT_PLACES,
     SHORT_ROOM,
 )
+from bellcrank.system.contact.lying import slack
 from bellcrank.system.contact.sampling import field_at
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 
@@ -101,12 +102,12 @@ def collect(c, k, row, a, ma, b, mb, at, margin):
         view2(c, k + FEATURES),
     )  # fmt: skip
     first, root, top, alike = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), 1, geo[a, S_KIND] == geo[b, S_KIND]
-    axes = axes_of(mark, ma, mb)
+    axes, beyond = axes_of(mark, ma, mb), margin + slack(geo, b)
     room[0, PENDING] = root
     while top > 0:
         top -= 1
         n = int(room[top, PENDING])
-        if field_at(c, k, b, mark, mb, out_of(mark, ma, row3(nodes, n, 0)))[0] > nodes[n, 3] + margin:
+        if field_at(c, k, b, mark, mb, out_of(mark, ma, row3(nodes, n, 0)))[0] > nodes[n, 3] + beyond:
             continue
         if nodes[n, 5] == 0.0 and nodes[n, 3] > 0.0:
             room[top, PENDING], room[top + 1, PENDING] = root + nodes[n, 4], root + nodes[n, 4] + 1.0
@@ -174,10 +175,12 @@ def axes_of(mark, ma, mb):
 def keep_clearance(c, k, row, at, far, margin, axes):
     """The clearance of the feature in column `at`, and where it is; whether it has one."""
     near, features = view2(c, k + SHORT), view2(c, k + FEATURES)
-    x, d = seen(features, int(near[row, at]), axes[0], axes[1], axes[2], axes[3])
+    x, d, e = seen(features, int(near[row, at]), axes[0], axes[1], axes[2], axes[3])
     near[row, at + SHORT_ROOM] = far if far > ROUNDING * margin else -LEAST * margin
-    put3(near, row, SHORT_PLACES + 6 * (at - SHORT_FIRST), x)
-    put3(near, row, SHORT_PLACES + 6 * (at - SHORT_FIRST) + 3, d)
+    place = SHORT_PLACES + 9 * (at - SHORT_FIRST)
+    put3(near, row, place, x)
+    put3(near, row, place + 3, d)
+    put3(near, row, place + 6, e)
     return far > ROUNDING * margin
 
 
@@ -185,12 +188,13 @@ def keep_clearance(c, k, row, at, far, margin, axes):
 def own_way(c, k, row, at, axes, way):
     """How far the feature in column `at` has moved since its clearance was found; way: (1) since the list was made."""
     near, features = view2(c, k + SHORT), view2(c, k + FEATURES)
-    f, place = int(near[row, at]), SHORT_PLACES + 6 * (at - SHORT_FIRST)
+    f, place = int(near[row, at]), SHORT_PLACES + 9 * (at - SHORT_FIRST)
     if not follows(features[f, F_TYPE]):
         return way
-    x, d = seen(features, f, axes[0], axes[1], axes[2], axes[3])
+    x, d, e = seen(features, f, axes[0], axes[1], axes[2], axes[3])
     dx, dd = minus(x, row3(near, row, place)), minus(d, row3(near, row, place + 3))
-    return way_of(features, f, dot(dx, dx), dot(dd, dd))
+    de = minus(e, row3(near, row, place + 6))
+    return way_of(features, f, dot(dx, dx), dot(dd, dd)) + math.sqrt(dot(de, de))
 
 
 @kernel

@@ -44,10 +44,16 @@ def pack(shape: Any) -> Packed:
     edges = np.array([shape.x, shape.y, shape.z])
     half = np.abs(edges) / 2.0
     signs = [np.array([(-1.0) ** (n >> axis & 1) for axis in range(3)]) for n in range(8)]
-    features = [feature(CORNER, 0.25, sign * half) for sign in signs]
+    thin = 2.0 * float(half.min())
+    rho = ROUND * thin
+    features = [feature(CORNER, 0.25, sign * half, inset=-rho * sign, rho=rho) for sign in signs]
     for axis in range(3):
-        along = 2.0 * half * np.eye(3)[axis]
-        features += [feature(EDGE, 0.5, sign * half, along) for sign in signs if sign[axis] < 0.0]
-    radius, thin = float(np.linalg.norm(half)), 2.0 * float(half.min())
-    core = (ROUND * thin, *(half - ROUND * thin))
+        along, across = 2.0 * half * np.eye(3)[axis], 1.0 - np.eye(3)[axis]
+        trim = (rho / (2.0 * half[axis]), 1.0 - rho / (2.0 * half[axis]))
+        features += [
+            feature(EDGE, 0.5, sign * half, along, inset=-rho * sign * across, rho=rho, ends=(0.25, 0.25), trim=trim)
+            for sign in signs
+            if sign[axis] < 0.0
+        ]
+    radius, core = float(np.linalg.norm(half)), (rho, *(half - rho))
     return Packed("BOX", tuple(half), (0.0, 0.0, 0.0), radius, thin, np.eye(3), edges / 2.0, tuple(features), core)
