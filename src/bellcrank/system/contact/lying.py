@@ -5,7 +5,8 @@ less: corners of equal bodies that lie on each other flush have none. A ball ins
 the corner (insets.py), of radius rho, is still above the face, and tells the depth r = rho - phi(its middle). With the
 depth s = -phi of the corner in the sharp field:
 
-Status   f(q) = 1/2 + (3 q - q^3)/4, q = s/r from -1 to 1: 0 beyond the border, 1/2 on it, 1 within                  (1)
+Status   f(q) = 1/2 + (5 q^3 - 3 q^5)/4, q = s/r from -1 to 1: 0 beyond the border, 1/2 on it, 1 within              (1)
+         flat on the border, where s of an edge is that of one end or the other, and of a corner of this side or that
 CORNER   V = w (f r^4 + (g^2 - r^2)^2), the second where g > r: one that pokes is as deep as it is                   (2)
 EDGE     w/2 (f_m - f_e) r_x^4 at each end, w the weight of the corner there: what the border of the face takes from a
          corner that lies beyond it goes to the place x where the edge crosses the border, at which q is the mean of
@@ -26,7 +27,7 @@ from bellcrank.system.contact.edges import ball_at, deepest, deepest_along, end_
 from bellcrank.system.contact.field import distance, into, put_sample, turned_out
 from bellcrank.system.contact.fields.net import net
 from bellcrank.system.contact.layout import BEND, BOX, DEPTH, DRIFT, GEO, MESH, NOW, POINT, S_KIND, S_ROUND, TWIST
-from bellcrank.system.contact.sampling import ASIDE, CLOSE, HALVINGS, field_at, keep, narrowed, offer, secant, weigh
+from bellcrank.system.contact.sampling import CLOSE, HALVINGS, field_at, keep, narrowed, offer, secant, weigh
 
 BEYOND = 0.7320508
 """So far, times its rounding, the corner of a box is beyond the field with round edges."""
@@ -67,7 +68,7 @@ def status(q):
         return 1.0, 0.0
     if q <= -1.0:
         return 0.0, 0.0
-    return 0.5 + 0.25 * q * (3.0 - q * q), 0.75 * (1.0 - q * q)
+    return 0.5 + 0.25 * q * q * q * (5.0 - 3.0 * q * q), 3.75 * q * q * (1.0 - q * q)
 
 
 @kernel(inline=True)
@@ -177,35 +178,33 @@ def lying_edge(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, ends, 
         t = deepest_along(c, k, b, mark, mb, p, d, 0.0, 0.0, begin, end, reach)
         if t < 0.0:
             return count
-    s, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
+    s, _, r, _ = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
     if r <= SHALLOW * rho or s <= -r:
         g = (begin[0], end[0])
         return deepest(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, t, g, side, weight)[0] if peak else count
     q = ratio(s, r, rho)
     one = border(c, k, b, mark, mb, p, d, inset, trim, rho, t, q, peak, 0.0, begin[0])
     two = border(c, k, b, mark, mb, p, d, inset, trim, rho, t, q, peak, 1.0, end[0])
-    fall, drop, turn = 0.0, 0.0, 0.0
+    fall, drop = 0.0, 0.0
     if peak:
         g = (one[1], two[1])
         count, fall, drop = deepest(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, t, g, side, weight)
-    count, more = put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, q, one, 0.0, fall, ends[0], side)
-    turn += more
-    count, more = put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, q, two, 1.0, drop, ends[1], side)
+    t = 0.5 * (one[0] + two[0])
+    s, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
+    within, w, o = (q, ratio(s, r, rho)), ends[0], ends[1]
+    count, more = put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, one, 0.0, fall, w, side)
+    count, turn = put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, two, 1.0, drop, o, side)
     turn += more
     if turn != 0.0:
-        x = plus(p, times(t, d))
-        n = along_ridge(c, k, b, mark, mb, x, d, n) if peak else n
-        change_status(c, k, turn, q, r, x, n, middle_of(p, d, inset, trim, t), normal, side)
+        x, middle = plus(p, times(t, d)), middle_of(p, d, inset, trim, t)
+        change_status(c, k, turn, within[1], r, x, n, middle, normal, side)
     return count
 
 
-@kernel
-def along_ridge(c, k, b, mark, mb, x, d, n):
-    """The gradient of phi at x, where it is least along d: that of both faces together, as in `settle`, else n."""
-    one = sharp_at(c, k, b, mark, mb, plus(x, times(-ASIDE, d)))[1]
-    two = sharp_at(c, k, b, mark, mb, plus(x, times(ASIDE, d)))[1]
-    p, q = dot(one, d), dot(two, d)
-    return times(1.0 / (q - p), plus(times(q, one), times(-p, two))) if p * q < 0.0 else n
+@kernel(inline=True)
+def at_border(q, at_end):
+    """q_x of (3)"""
+    return at_end + 0.25 * max(0.0, q - at_end) * max(0.0, q - at_end)
 
 
 @kernel
@@ -216,7 +215,7 @@ def border(c, k, b, mark, mb, p, d, inset, trim, rho, t, q, peak, end, g):
     at_end = ratio(s, r, rho)
     if at_end >= 1.0 or (at_end >= q and not peak):
         return end, max(0.0, g), at_end, False
-    x = crossing(c, k, b, mark, mb, p, d, inset, trim, rho, t, end, 0.5 * (q + at_end))
+    x = crossing(c, k, b, mark, mb, p, d, inset, trim, rho, t, end, at_border(q, at_end)) if at_end < q else end
     depth = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, x)[2]
     return x, depth if depth > SHALLOW * rho else 0.0, at_end, True
 
@@ -247,21 +246,21 @@ def tip(c, k, samples, s, d, n, size, side):
 
 
 @kernel
-def put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, q, found, end, slope, weight, side):
-    """The samples of (3) at an end as `border` has found it, slope: dV/dp of (4), and q at the deepest point; the new
-    count, and dV/dq."""
+def put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, found, end, slope, weight, side):
+    """The samples of (3) at an end as `border` has found it, slope: dV/dp of (4), within: q at the deepest point and in
+    the middle; the new count, and dV by the latter."""
     t, depth, at_end, crosses = found
     if depth == 0.0:
         return count, 0.0
     x = plus(p, times(t, d))
     if not crosses:
         return end_of(c, k, b, mark, mb, samples, count, x, 0.0, side, 0.25 * slope / (depth * depth * depth)), 0.0
-    (f, steep), (f_e, steep_e) = status(q), status(at_end)
+    (f, steep), (f_e, steep_e) = status(within[1]), status(at_end)
     _, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
     cube, middle = r * r * r, middle_of(p, d, inset, trim, t)
     flat, weight = level(d, normal), weight * level(d, normal)
     slope += 2.0 * weight * (f - f_e) * cube
-    q_x, rise = 0.5 * (q + at_end), -dot(normal, d) * (trim[1] - trim[0])
+    q_x, rise = at_border(within[0], at_end), -dot(normal, d) * (trim[1] - trim[0])
     across = -dot(n, d) - q_x * rise
     move = rise / across if t != end and across != 0.0 else 0.0
     w, bow, before = 0.5 * weight * (f - f_e), 0.25 * slope / cube, count
@@ -271,10 +270,10 @@ def put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, q, found,
     push_aside(c, k, -slope * move, x, n, side)
     if count > before and flat > 0.0:
         tip(c, k, samples, before, d, normal, -4.0 * w * cube * r / math.sqrt(flat), side)
-    own, both = 0.5 * weight * cube * r, 0.5 * slope * move * r
-    turn = both - own * steep_e if at_end > -1.0 else 0.0
+    own = 0.5 * weight * cube * r
+    turn = -own * steep_e
     if turn != 0.0:
         _, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, end)
         x, middle = plus(p, times(end, d)), middle_of(p, d, inset, trim, end)
         change_status(c, k, turn, at_end, r, x, n, middle, normal, side)
-    return count, own * steep + (both if q < 1.0 else 0.0)
+    return count, own * steep
