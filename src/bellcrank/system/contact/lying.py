@@ -27,7 +27,7 @@ from bellcrank.system.contact.edges import ball_at, deepest, deepest_along, end_
 from bellcrank.system.contact.field import distance, into, put_sample, turned_out
 from bellcrank.system.contact.fields.net import net
 from bellcrank.system.contact.layout import BEND, BOX, DEPTH, DRIFT, GEO, MESH, NOW, POINT, S_KIND, S_ROUND, TWIST
-from bellcrank.system.contact.sampling import CLOSE, HALVINGS, field_at, keep, narrowed, offer, secant, weigh
+from bellcrank.system.contact.sampling import ASIDE, CLOSE, HALVINGS, field_at, keep, narrowed, offer, secant, weigh
 
 BEYOND = 0.7320508
 """So far, times its rounding, the corner of a box is beyond the field with round edges."""
@@ -189,16 +189,49 @@ def lying_edge(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, ends, 
     if peak:
         g = (one[1], two[1])
         count, fall, drop = deepest(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, t, g, side, weight)
+    q_m, _, pull = turn_middle(c, k, b, mark, mb, p, d, inset, trim, rho, one, two, ends, side)
+    within = (q, q_m, pull)
+    count, more = put_end(
+        c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, one, 0.0, fall, ends[0], side
+    )
+    count, turn = put_end(
+        c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, two, 1.0, drop, ends[1], side
+    )
+    if more + turn != 0.0 and abs(q) < 1.0:
+        x, middle = plus(p, times(t, d)), middle_of(p, d, inset, trim, t)
+        _, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
+        n = along_ridge(c, k, b, mark, mb, x, d, n) if peak else n
+        change_status(c, k, more + turn, q, r, x, n, middle, normal, side)
+    return count
+
+
+@kernel
+def turn_middle(c, k, b, mark, mb, p, d, inset, trim, rho, one, two, ends, side):
+    """q in the middle of what lies between two places as `border` has found them, dV/dq there, which goes to DRIFT and
+    TWIST, and dV by the part of the edge at which each of these places is."""
     t = 0.5 * (one[0] + two[0])
     s, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
-    within, w, o = (q, ratio(s, r, rho)), ends[0], ends[1]
-    count, more = put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, one, 0.0, fall, w, side)
-    count, turn = put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, two, 1.0, drop, o, side)
-    turn += more
-    if turn != 0.0:
-        x, middle = plus(p, times(t, d)), middle_of(p, d, inset, trim, t)
-        change_status(c, k, turn, within[1], r, x, n, middle, normal, side)
-    return count
+    q = ratio(s, r, rho)
+    turn = 0.5 * status(q)[1] * (ends[0] * one[4] * fourth(one[1]) + ends[1] * two[4] * fourth(two[1]))
+    if turn == 0.0:
+        return q, 0.0, 0.0
+    change_status(c, k, turn, q, r, plus(p, times(t, d)), n, middle_of(p, d, inset, trim, t), normal, side)
+    return q, turn, 0.5 * turn * (q * dot(normal, d) * (trim[1] - trim[0]) - dot(n, d)) / r
+
+
+@kernel(inline=True)
+def fourth(x):
+    """x^4"""
+    return x * x * x * x
+
+
+@kernel
+def along_ridge(c, k, b, mark, mb, x, d, n):
+    """The gradient of phi at x, where it is least along d: that of both faces together, as in `settle`, else n."""
+    one = sharp_at(c, k, b, mark, mb, plus(x, times(-ASIDE, d)))[1]
+    two = sharp_at(c, k, b, mark, mb, plus(x, times(ASIDE, d)))[1]
+    p, q = dot(one, d), dot(two, d)
+    return times(1.0 / (q - p), plus(times(q, one), times(-p, two))) if p * q < 0.0 else n
 
 
 @kernel(inline=True)
@@ -210,14 +243,14 @@ def at_border(q, at_end):
 @kernel
 def border(c, k, b, mark, mb, p, d, inset, trim, rho, t, q, peak, end, g):
     """Where an edge that lies at t, with q there, is no longer on the face, towards an end at the depth g: the part of
-    it, how deep it is there, q at the end, and whether it crosses the border before."""
+    it, how deep it is there, q at the end, whether it crosses the border before, and how level it is (0 else)."""
     s, _, r, _ = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, end)
     at_end = ratio(s, r, rho)
     if at_end >= 1.0 or (at_end >= q and not peak):
-        return end, max(0.0, g), at_end, False
+        return end, max(0.0, g), at_end, False, 0.0
     x = crossing(c, k, b, mark, mb, p, d, inset, trim, rho, t, end, at_border(q, at_end)) if at_end < q else end
-    depth = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, x)[2]
-    return x, depth if depth > SHALLOW * rho else 0.0, at_end, True
+    _, _, depth, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, x)
+    return x, depth if depth > SHALLOW * rho else 0.0, at_end, True, level(d, normal)
 
 
 @kernel(inline=True)
@@ -248,32 +281,30 @@ def tip(c, k, samples, s, d, n, size, side):
 @kernel
 def put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, found, end, slope, weight, side):
     """The samples of (3) at an end as `border` has found it, slope: dV/dp of (4), within: q at the deepest point and in
-    the middle; the new count, and dV by the latter."""
-    t, depth, at_end, crosses = found
+    the middle, and dV by the part of the edge found; the new count, and dV by the first of these."""
+    t, depth, at_end, crosses, flat = found
     if depth == 0.0:
         return count, 0.0
     x = plus(p, times(t, d))
     if not crosses:
         return end_of(c, k, b, mark, mb, samples, count, x, 0.0, side, 0.25 * slope / (depth * depth * depth)), 0.0
-    (f, steep), (f_e, steep_e) = status(within[1]), status(at_end)
+    (f, _), (f_e, steep) = status(within[1]), status(at_end)
     _, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
-    cube, middle = r * r * r, middle_of(p, d, inset, trim, t)
-    flat, weight = level(d, normal), weight * level(d, normal)
-    slope += 2.0 * weight * (f - f_e) * cube
-    q_x, rise = at_border(within[0], at_end), -dot(normal, d) * (trim[1] - trim[0])
-    across = -dot(n, d) - q_x * rise
-    move = rise / across if t != end and across != 0.0 else 0.0
-    w, bow, before = 0.5 * weight * (f - f_e), 0.25 * slope / cube, count
-    count = ball_sample(
-        c, k, b, mark, mb, samples, count, middle, rho, side, w, bow * (1.0 + move * q_x), max(0.0, bow)
-    )
-    push_aside(c, k, -slope * move, x, n, side)
+    cube, w, before = r * r * r, 0.5 * weight * flat * (f - f_e), count
+    slope += 4.0 * w * cube
+    q, rise = at_border(within[0], at_end), -dot(normal, d) * (trim[1] - trim[0])
+    across = -dot(n, d) - q * rise
+    move = (slope * rise + within[2]) / across if t != end and across != 0.0 else 0.0
+    bow, middle = 0.25 * slope / cube, middle_of(p, d, inset, trim, t)
+    count = ball_sample(c, k, b, mark, mb, samples, count, middle, rho, side, w, bow, max(0.0, bow))
+    push_aside(c, k, -move, x, n, side)
+    push_aside(c, k, move * q, middle, normal, side)
     if count > before and flat > 0.0:
         tip(c, k, samples, before, d, normal, -4.0 * w * cube * r / math.sqrt(flat), side)
-    own = 0.5 * weight * cube * r
-    turn = -own * steep_e
-    if turn != 0.0:
-        _, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, end)
+    gap = max(0.0, within[0] - at_end)
+    turn = move * r * (1.0 - 0.5 * gap) - 0.5 * weight * flat * cube * r * steep
+    if turn != 0.0 and at_end > -1.0:
+        _, n, r_e, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, end)
         x, middle = plus(p, times(end, d)), middle_of(p, d, inset, trim, end)
-        change_status(c, k, turn, at_end, r, x, n, middle, normal, side)
-    return count, own * steep
+        change_status(c, k, turn, at_end, r_e, x, n, middle, normal, side)
+    return count, 0.5 * move * r * gap
