@@ -85,14 +85,19 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
     t = deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end, 0.0)
     if t <= 0.0 or t >= 1.0:
         return count
-    ends = (begin[0], end[0])
+    return poking(c, k, b, mark, mb, samples, count, p, d, r, s, t, (begin[0], end[0]), side, weight)
+
+
+@kernel
+def poking(c, k, b, mark, mb, samples, count, p, d, r, s, t, ends, side, weight):
+    """(1) of an edge that is deepest at t, with these depths at its ends."""
     count, fall, drop = deepest(c, k, b, mark, mb, samples, count, p, d, r, s, t, ends, side, weight)
     if fall < 0.0:
         rise = 0.25 * fall / (ends[0] * ends[0] * ends[0])
-        count = end_of(c, k, b, mark, mb, samples, count, begin[2], r, side, rise)
+        count = end_of(c, k, b, mark, mb, samples, count, p, r, side, rise)
     if drop < 0.0:
         rise = 0.25 * drop / (ends[1] * ends[1] * ends[1])
-        count = end_of(c, k, b, mark, mb, samples, count, end[2], s, side, rise)
+        count = end_of(c, k, b, mark, mb, samples, count, plus(p, d), s, side, rise)
     return count
 
 

@@ -10,7 +10,8 @@ Status   f(q) = 1/2 + (5 q^3 - 3 q^5)/4, q = s/r from -1 to 1: 0 beyond the bord
 CORNER   V = w (f r^4 + (g^2 - r^2)^2), the second where g > r: one that pokes is as deep as it is                   (2)
 EDGE     w/2 (f_m - f_e) r_x^4 at each end, w the weight of the corner there: what the border of the face takes from a
          corner that lies beyond it goes to the place x where the edge crosses the border, at which q is the mean of
-         q_e there and q_m at the deepest point; times (1 - c^2)^2, c the cosine of edge and normal: it must lie     (3)
+         q_e there and q_m at the deepest point; times (1 - c^2)^2, c the cosine of edge and normal: it must lie,    (3)
+         and times (1 - (r/rho)^4)^2, for deeper than rho there is no telling on which face
          and V = w (v^2 - p^2)(v^2 - q^2) as in edges.py, p and q at the ends or where it crosses                    (4)
 A corner has half of its weight from each of the two edges of its face, so that (2) and (3) are w/2 f_m for both ends of
 an edge: of two rectangles, in all of their edges, the part inside and that outside of the other make 1, whether they
@@ -23,7 +24,7 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, plus, row3, times
 from bellcrank.numerics.context import view1, view2
-from bellcrank.system.contact.edges import ball_at, deepest, deepest_along, end_of, length_of
+from bellcrank.system.contact.edges import ball_at, deepest, deepest_along, end_of, length_of, poking
 from bellcrank.system.contact.field import distance, into, put_sample, turned_out
 from bellcrank.system.contact.fields.net import net
 from bellcrank.system.contact.layout import BEND, BOX, DEPTH, DRIFT, GEO, MESH, NOW, POINT, S_KIND, S_ROUND, TWIST
@@ -173,15 +174,15 @@ def lying_edge(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, ends, 
     if field_at(c, k, b, mark, mb, plus(p, times(0.5, d)))[0] > 0.5 * length_of(d) + reach:
         return count
     begin, end = ball_at(c, k, b, mark, mb, p, d, 0.0, 0.0, 0.0), ball_at(c, k, b, mark, mb, p, d, 0.0, 0.0, 1.0)
-    peak, t = begin[1] > 0.0 and end[1] < 0.0, 0.0 if begin[1] <= 0.0 else 1.0
+    peak, t = begin[1] > 0.0 and end[1] < 0.0, 0.0 if begin[0] >= end[0] else 1.0
     if peak:
         t = deepest_along(c, k, b, mark, mb, p, d, 0.0, 0.0, begin, end, reach)
         if t < 0.0:
             return count
     s, _, r, _ = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
-    if r <= SHALLOW * rho or s <= -r:
+    if s <= 0.0 and (r <= SHALLOW * rho or s <= -r):
         g = (begin[0], end[0])
-        return deepest(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, t, g, side, weight)[0] if peak else count
+        return poking(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, t, g, side, weight) if peak else count
     q = ratio(s, r, rho)
     one = border(c, k, b, mark, mb, p, d, inset, trim, rho, t, q, peak, 0.0, begin[0])
     two = border(c, k, b, mark, mb, p, d, inset, trim, rho, t, q, peak, 1.0, end[0])
@@ -250,7 +251,7 @@ def border(c, k, b, mark, mb, p, d, inset, trim, rho, t, q, peak, end, g):
         return end, max(0.0, g), at_end, False, 0.0
     x = crossing(c, k, b, mark, mb, p, d, inset, trim, rho, t, end, at_border(q, at_end)) if at_end < q else end
     _, _, depth, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, x)
-    return x, depth if depth > SHALLOW * rho else 0.0, at_end, True, level(d, normal)
+    return x, depth if depth > SHALLOW * rho else 0.0, at_end, True, level(d, normal) * fade(depth / rho)[0]
 
 
 @kernel(inline=True)
@@ -258,6 +259,14 @@ def level(d, n):
     """How much an edge along d lies on a face with the normal n: (1 - c^2)^2, c the cosine between them."""
     c = dot(d, n) / length_of(d)
     return (1.0 - c * c) * (1.0 - c * c)
+
+
+@kernel(inline=True)
+def fade(x):
+    """1 where a ball is above a face, 0 where its middle comes to x = 1, and its normal is that of any other face: (1 -
+    x^4)^2, and x times the slope."""
+    z = x * x * x * x
+    return ((1.0 - z) * (1.0 - z), -8.0 * z * (1.0 - z)) if x < 1.0 else (0.0, 0.0)
 
 
 @kernel
@@ -291,7 +300,8 @@ def put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, f
     (f, _), (f_e, steep) = status(within[1]), status(at_end)
     _, n, r, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, t)
     cube, w, before = r * r * r, 0.5 * weight * flat * (f - f_e), count
-    slope += 4.0 * w * cube
+    flat, (part, change) = level(d, normal), fade(depth / rho)
+    slope += 0.5 * weight * flat * (f - f_e) * (4.0 * part + change) * cube
     q, rise = at_border(within[0], at_end), -dot(normal, d) * (trim[1] - trim[0])
     across = -dot(n, d) - q * rise
     move = (slope * rise + within[2]) / across if t != end and across != 0.0 else 0.0
@@ -299,10 +309,10 @@ def put_end(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, within, f
     count = ball_sample(c, k, b, mark, mb, samples, count, middle, rho, side, w, bow, max(0.0, bow))
     push_aside(c, k, -move, x, n, side)
     push_aside(c, k, move * q, middle, normal, side)
-    if count > before and flat > 0.0:
+    if count > before and w != 0.0:
         tip(c, k, samples, before, d, normal, -4.0 * w * cube * r / math.sqrt(flat), side)
     gap = max(0.0, within[0] - at_end)
-    turn = move * r * (1.0 - 0.5 * gap) - 0.5 * weight * flat * cube * r * steep
+    turn = move * r * (1.0 - 0.5 * gap) - 0.5 * weight * flat * part * cube * r * steep
     if turn != 0.0 and at_end > -1.0:
         _, n, r_e, normal = along_at(c, k, b, mark, mb, p, d, inset, trim, rho, end)
         x, middle = plus(p, times(end, d)), middle_of(p, d, inset, trim, end)

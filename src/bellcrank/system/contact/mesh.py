@@ -22,7 +22,7 @@ from bellcrank.geometry import analytic
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact.halves import halves
 from bellcrank.system.contact.insets import corner_inset, edge_inset
-from bellcrank.system.contact.shapes import ROUND, Packed, feature
+from bellcrank.system.contact.shapes import INSET, Packed, feature
 from bellcrank.system.contact.thickness import thickness
 
 LEAF = 8
@@ -58,7 +58,7 @@ def pack_net(net: Any) -> Packed:
     centre = 0.5 * (low + high)
     radius = float(np.linalg.norm(net.points - centre, axis=1).max())
     thin = thickness(net.points, net.corners, edges.normals, edges.twice)
-    features = tuple(features_of(net, edges, faces, ROUND * thin))
+    features = tuple(features_of(net, edges, faces, INSET * thin))
     off = outside(net, faces)
     rows = np.ascontiguousarray(np.column_stack([rows_of(net, edges), off])[order])
     return Packed(

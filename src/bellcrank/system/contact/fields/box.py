@@ -15,7 +15,7 @@ import numpy as np
 from bellcrank.geometry.shapes.box import Box
 from bellcrank.kernel import kernel
 from bellcrank.system.contact.layout import CORNER, EDGE
-from bellcrank.system.contact.shapes import ROUND, Packed, feature, packs
+from bellcrank.system.contact.shapes import INSET, ROUND, Packed, feature, packs
 
 
 @kernel(inline=True)
@@ -45,13 +45,13 @@ def pack(shape: Any) -> Packed:
     half = np.abs(edges) / 2.0
     signs = [np.array([(-1.0) ** (n >> axis & 1) for axis in range(3)]) for n in range(8)]
     thin = 2.0 * float(half.min())
-    rho = ROUND * thin
-    features = [feature(CORNER, 0.25, sign * half, inset=-rho * sign, rho=rho) for sign in signs]
+    rho, ball = ROUND * thin, INSET * thin
+    features = [feature(CORNER, 0.25, sign * half, inset=-ball * sign, rho=ball) for sign in signs]
     for axis in range(3):
         along, across = 2.0 * half * np.eye(3)[axis], 1.0 - np.eye(3)[axis]
-        trim = (rho / (2.0 * half[axis]), 1.0 - rho / (2.0 * half[axis]))
+        trim = (ball / (2.0 * half[axis]), 1.0 - ball / (2.0 * half[axis]))
         features += [
-            feature(EDGE, 0.5, sign * half, along, inset=-rho * sign * across, rho=rho, ends=(0.25, 0.25), trim=trim)
+            feature(EDGE, 0.5, sign * half, along, inset=-ball * sign * across, rho=ball, ends=(0.25, 0.25), trim=trim)
             for sign in signs
             if sign[axis] < 0.0
         ]
