@@ -12,8 +12,8 @@ A feature that moves by less than its clearance does not touch: its points move 
     |dx| of a corner,  |dx| + |dd|/2 of an edge with middle x along d, and r |dd|/|d| more on the side of a cylinder,
     |dx| + r |da| of a circle about an axis a                                                                        (3)
 
-seen from the other shape: turning about its own axis does not count. A corner or edge with a ball inside, whose middle
-is y away (lying.py), touches where phi < 0 or phi + phi(y) < rho, so that half of the latter is clear too, and by |dy|
+seen from the other shape: turning about its own axis does not count. A corner with a ball inside, whose middle is y
+away (lying.py), touches where phi < 0 or phi + phi(y) < rho, so that half of the latter is clear too, and by |dy|
 more has moved.                                                                                                     (4)
 """
 
@@ -104,14 +104,14 @@ def gap_around(c, k, b, mb, p, a, l, r, s, ball, horizon):
 
 
 @kernel
-def sharp_gap(c, k, b, mb, p, d, kind, least, horizon):
-    """How far a corner at p, or an edge along d, is from b with its sharp edges."""
-    mark, geo = view2(c, MARK), view2(c, k + GEO)
-    if kind == CORNER:
-        return field_at(c, k, b, mark, mb, p)[0] - slack(geo, b)
-    if in_tree(geo, b):
-        return gap_along(c, k, b, mb, p, d, horizon)
-    return distance_along(c, k, b, mb, p, d, 0.0, slack(geo, b), least)
+def corner_gap(c, k, b, mb, p, inset, rho, horizon):
+    """(4) for a corner at p."""
+    mark, beyond = view2(c, MARK), slack(view2(c, k + GEO), b)
+    far = field_at(c, k, b, mark, mb, p)[0] - beyond
+    if far <= 0.0 or far > horizon + 0.5 * (rho + math.sqrt(dot(inset, inset))):
+        return min(max(0.0, far), horizon)
+    within = field_at(c, k, b, mark, mb, plus(p, inset))[0] - beyond
+    return max(0.0, min(far, 0.5 * (far + within - rho)))
 
 
 @kernel
@@ -126,15 +126,13 @@ def clearance(c, k, f, ma, b, mb, least, horizon):
         if tree:
             return gap_around(c, k, b, mb, p, d, 0.0, r, r, ball, horizon)
         return distance_along(c, k, b, mb, p, d, r, ball, least)
-    if kind in (EDGE, CORNER):
-        far, rho = sharp_gap(c, k, b, mb, p, d, kind, least, horizon), features[f, F_ROUND]
+    if kind == EDGE:
+        if tree:
+            return gap_along(c, k, b, mb, p, d, horizon)
+        return distance_along(c, k, b, mb, p, d, 0.0, 0.0, least)
+    if kind == CORNER and features[f, F_ROUND] > 0.0 and has_faces(view2(c, k + GEO), b):
         inset = turned_out(mark, ma, row3(features, f, F_INSET))
-        if ball > 0.0 or far <= 0.0 or not has_faces(view2(c, k + GEO), b):
-            return max(0.0, far - ball)
-        if far > horizon + 0.5 * (rho + math.sqrt(dot(inset, inset))):
-            return horizon
-        within = sharp_gap(c, k, b, mb, plus(p, inset), d, kind, 0.0, math.inf)
-        return max(0.0, min(far, 0.5 * (far + within - rho)))  # (4)
+        return corner_gap(c, k, b, mb, p, inset, features[f, F_ROUND], horizon)
     if kind == LINE:
         l = math.sqrt(dot(d, d))
         if tree:

@@ -45,14 +45,14 @@ def length_of(d):
 
 
 @kernel
-def deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end, reach):
+def deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end):
     """The part of an edge at which it is deepest, between depths and slopes at both ends, 1 rising and 2 falling; below
-    0 where nothing of it is nearer than `reach` and no more is asked for: (2) of shortlist.py."""
+    0 where nothing of it touches and no more is asked for: (2) of shortlist.py."""
     g_low, below, g_high, above = begin[0], -begin[1], end[0], -end[1]
     length = length_of(d) + abs(s - r) if view1(c, k + NOW)[WHOLE] == 0.0 else math.inf
     low, high, last, t, halve = 0.0, 1.0, 0.0, 0.5, False
     for _ in range(2 * HALVINGS):
-        if -g_low - g_high - 2.0 * reach > (high - low) * length:
+        if -g_low - g_high > (high - low) * length:
             return -1.0
         t = next_place(low, high, below, above, halve)
         g, slope, _, _ = ball_at(c, k, b, mark, mb, p, d, r, s, t)
@@ -82,45 +82,28 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
     end = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0)
     if end[1] >= 0.0:
         return count
-    t = deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end, 0.0)
+    t = deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end)
     if t <= 0.0 or t >= 1.0:
         return count
-    return poking(c, k, b, mark, mb, samples, count, p, d, r, s, t, (begin[0], end[0]), side, weight)
-
-
-@kernel
-def poking(c, k, b, mark, mb, samples, count, p, d, r, s, t, ends, side, weight):
-    """(1) of an edge that is deepest at t, with these depths at its ends."""
-    count, fall, drop = deepest(c, k, b, mark, mb, samples, count, p, d, r, s, t, ends, side, weight)
-    if fall < 0.0:
-        rise = 0.25 * fall / (ends[0] * ends[0] * ends[0])
-        count = end_of(c, k, b, mark, mb, samples, count, p, r, side, rise)
-    if drop < 0.0:
-        rise = 0.25 * drop / (ends[1] * ends[1] * ends[1])
-        count = end_of(c, k, b, mark, mb, samples, count, plus(p, d), s, side, rise)
-    return count
-
-
-@kernel
-def deepest(c, k, b, mark, mb, samples, count, p, d, r, s, t, ends, side, weight):
-    """The sample at the deepest point t of an edge whose ends have these depths: the new count, and dV by both."""
     v, _, x, n = ball_at(c, k, b, mark, mb, p, d, r, s, t)
     if v > 0.0 and not on_side(c, k, b, mark, mb, x, n, r + t * (s - r)):
-        return count, 0.0, 0.0
+        return count
     before = count
     count = offer(c, k, b, mark, mb, samples, count, x, r + t * (s - r), side, weight)
     if count == before:
-        return count, 0.0, 0.0
-    e, f = max(0.0, ends[0]) / v, max(0.0, ends[1]) / v
+        return count
+    e, f = max(0.0, begin[0]) / v, max(0.0, end[0]) / v
     if e >= 1.0 or f >= 1.0:
-        return before, 0.0, 0.0
-    fall, drop = -2.0 * weight * v * v * v * e * (1.0 - f * f), -2.0 * weight * v * v * v * f * (1.0 - e * e)
+        return before
     e, f = e * e, f * f
     rise, bow = 1.0 - 0.5 * (e + f), 1.0 - (e + f) / 6.0
     weigh(samples, before, weight * (1.0 - e) * (1.0 - f), weight * rise, weight * bow)
-    length = length_of(d)
     settle(c, k, b, mark, mb, samples, before, x, times(1.0 / length, d), ASIDE * length, side)
-    return count, fall, drop
+    if e > 0.0:
+        count = end_of(c, k, b, mark, mb, samples, count, begin[2], r, side, -0.5 * weight * (1.0 - f) / e)
+    if f > 0.0:
+        count = end_of(c, k, b, mark, mb, samples, count, end[2], s, side, -0.5 * weight * (1.0 - e) / f)
+    return count
 
 
 @kernel(inline=True)

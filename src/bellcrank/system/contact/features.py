@@ -1,6 +1,6 @@
 """Features of one shape in the field of another: what may touch first, as samples.
 
-CORNER    a point: g = -phi; on faces of boxes and nets see lying.py, edges too
+CORNER    a point: g = -phi; on faces of boxes and nets see lying.py
                                                                                              (1)
 EDGE, LINE, CIRCLE    see edges.py, circles.py                                                                       (2)
 SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (3)
@@ -34,13 +34,11 @@ from bellcrank.system.contact.layout import (
     F_ALIKE,
     F_ALONG,
     F_BALL,
-    F_ENDS,
     F_INSET,
     F_POINT,
     F_R,
     F_ROUND,
     F_S,
-    F_TRIM,
     F_TYPE,
     F_WEIGHT,
     FADE,
@@ -71,7 +69,7 @@ from bellcrank.system.contact.layout import (
     SPOT,
     WEIGHT,
 )
-from bellcrank.system.contact.lying import corner, has_faces, lying_edge, slack
+from bellcrank.system.contact.lying import corner, has_faces, slack
 from bellcrank.system.contact.sampling import LAST, field_at, keep, narrowed, offer, put_normal, secant
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS
 
@@ -299,10 +297,6 @@ def feature_in_field(c, k, n, weight, ma, b, mb, start, count, side, factor):
     inset = turned_out(mark, ma, row3(features, n, F_INSET))
     if kind == CORNER and rho > 0.0:
         return corner(c, k, b, mark, mb, samples, count, p, inset, rho, side, factor * weight)
-    if kind == EDGE and rho > 0.0:
-        ends = (factor * features[n, F_ENDS], factor * features[n, F_ENDS + 1])
-        trim = (features[n, F_TRIM], features[n, F_TRIM + 1])
-        return lying_edge(c, k, b, mark, mb, samples, count, p, d, inset, trim, rho, ends, side, factor * weight)
     if kind == CORNER:
         return offer(c, k, b, mark, mb, samples, count, p, ball, side, factor * weight)
     if kind == EDGE:

@@ -1,4 +1,4 @@
-"""Balls inside a solid that touch the faces around a corner or an edge: what of it stays above another face (lying.py).
+"""Balls inside a solid that touch the faces around a corner: what of it stays above another face (lying.py).
 
 The middle of a ball of radius rho is x + y, with the outward normals n of the faces at x
 

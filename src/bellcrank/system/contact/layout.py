@@ -12,7 +12,7 @@ from bellcrank.system.layout import _n
     GEO,  # float (n_shapes, 22) shapes, see S_KIND ... below
     SAMPLES,  # float (256, 20)      scratch: the samples of one pair, see G ... below
     NOW,  # float (104,)         scratch: see THIS ... below
-    FEATURES,  # float (n, 20)        what of a shape may touch: see F_TYPE ... below
+    FEATURES,  # float (n, 16)        what of a shape may touch: see F_TYPE ... below
     ROOM,  # float (64, 4)        scratch: polygons, simplices, and the boxes of a tree still to look at
     TRIANGLES,  # float (n, 38)        of nets, see mesh.py
     BOXES,  # float (n, 6)         of their trees
@@ -108,10 +108,10 @@ S_MARKER, S_BASE = _n(20), _n(21)
 # ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it, weight in
 # the field of a shape of its own kind; weights below 0: it does not count there
 F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL, F_ALIKE = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 11))
-F_INSET, F_ROUND, F_ENDS, F_TRIM = _n(12), _n(15), _n(16), _n(18)
-"""Of a corner or an edge: the way to the middle of a ball inside that touches its faces, the radius of that, 0 without
-(lying.py); of an edge the weights of the corners at its ends (2), and the parts of it where their balls are (2)."""
-FEATURE_COLUMNS = 20
+F_INSET, F_ROUND = _n(12), _n(15)
+"""Of a corner: the way to the middle of a ball inside that touches its faces, and the radius of that, 0 without
+(lying.py)."""
+FEATURE_COLUMNS = 16
 CORNER, EDGE, CIRCLE, LINE, SUPPORT, PIECE = (float(k) for k in range(6))
 """A point; an edge from a point along a vector; a circle about an axis, with a ball rolling
 along it, whose weight is F_S where standing counts 1; the lines along a frustum, between circles of two radii; the

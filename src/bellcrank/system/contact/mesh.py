@@ -21,7 +21,7 @@ from bellcrank.errors import Message, UnsupportedError
 from bellcrank.geometry import analytic
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact.halves import halves
-from bellcrank.system.contact.insets import corner_inset, edge_inset
+from bellcrank.system.contact.insets import corner_inset
 from bellcrank.system.contact.shapes import INSET, Packed, feature
 from bellcrank.system.contact.thickness import thickness
 
@@ -139,21 +139,20 @@ def tree(triangles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def features_of(net: Any, edges: Edges, faces: np.ndarray, rho: float) -> list[tuple[float, ...]]:
-    """(2), with balls of radius rho inside of corners and edges (insets.py)."""
+    """(2), with balls of radius rho inside of corners (insets.py)."""
     found, done = round_features(net, edges, faces)
     weight = corner_weights(net, edges)
     curved = np.zeros(len(net.points), bool)
     flat = np.bincount(edges.region[edges.region], minlength=len(net.corners))[edges.region] > 1
     single = ~flat & ~edges.sharp.all(axis=1)
     curved[net.corners[single].ravel()] = True
-    around, insets = normals_around(net, edges), np.zeros(net.points.shape)
+    around = normals_around(net, edges)
     for point in np.unique(net.corners):
         if not done[point] and (weight[point] > 0.0 or curved[point]):
-            share, ball = max(float(weight[point]), 1.0 / 3.0 if curved[point] else 0.0), 0.0
-            if weight[point] > 0.0:
-                insets[point], ball = corner_inset(around[point], rho)
-            found.append(feature(of.CORNER, share, net.points[point], inset=insets[point], rho=ball))
-    return found + edge_features(net, edges, done, weight, insets, rho)
+            share = max(float(weight[point]), 1.0 / 3.0 if curved[point] else 0.0)
+            inset, ball = corner_inset(around[point], rho) if weight[point] > 0.0 else (np.zeros(3), 0.0)
+            found.append(feature(of.CORNER, share, net.points[point], inset=inset, rho=ball))
+    return found + edge_features(net, edges, done)
 
 
 def normals_around(net: Any, edges: Edges) -> list[np.ndarray]:
@@ -195,29 +194,20 @@ def straight_points(net: Any, edges: Edges, t: np.ndarray, k: np.ndarray) -> np.
     return np.asarray((size > 0.0) & (largest > (1.0 - 1e-9) * size))
 
 
-def edge_features(
-    net: Any, edges: Edges, done: np.ndarray, weight: np.ndarray, insets: np.ndarray, rho: float
-) -> list[tuple[float, ...]]:
-    """Sharp convex edges, the longest ones; weight, insets: of the corners."""
+def edge_features(net: Any, edges: Edges, done: np.ndarray) -> list[tuple[float, ...]]:
+    """Sharp convex edges, the longest ones."""
     t, k = np.nonzero(edges.sharp & edges.convex)
     a, b = net.corners[t, k], net.corners[t, (k + 1) % 3]
     once = (a < b) & ~(done[a] & done[b])
-    a, b, t, k = a[once], b[once], t[once], k[once]
     border = np.nonzero(edges.region[:, None] != edges.region[edges.other])
-    a, b, which = joined(a, b, straight_points(net, edges, *border))
-    one, two = edges.normals[t[which]], edges.normals[edges.other[t[which], k[which]]]
+    a, b = joined(a[once], b[once], straight_points(net, edges, *border))
     d = net.points[b] - net.points[a]
-    trims = np.column_stack([(insets[a] * d).sum(1), (insets[b] * d).sum(1)]) / (d * d).sum(1)[:, None] + (0.0, 1.0)
-    found = []
-    for n in np.argsort(-np.linalg.norm(d, axis=1), kind="stable")[:MOST_EDGES]:
-        inset, ball = edge_inset(one[n], two[n], rho)
-        ends, trim = (float(weight[a[n]]), float(weight[b[n]])), (float(trims[n, 0]), float(trims[n, 1]))
-        found.append(feature(of.EDGE, 0.5, net.points[a[n]], d[n], inset=inset, rho=ball, ends=ends, trim=trim))
-    return found
+    longest = np.argsort(-np.linalg.norm(d, axis=1))[:MOST_EDGES]
+    return [feature(of.EDGE, 0.5, net.points[a[n]], d[n]) for n in longest]
 
 
-def joined(a: np.ndarray, b: np.ndarray, straight: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Edges from a to b, those that meet in a straight point as one; the ends, and one of the edges in each."""
+def joined(a: np.ndarray, b: np.ndarray, straight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Edges from a to b, those that meet in a straight point as one: the ends."""
     around: dict[int, list[int]] = {}
     for n, pair in enumerate(zip(a.tolist(), b.tolist())):
         for point in pair:
@@ -237,9 +227,9 @@ def joined(a: np.ndarray, b: np.ndarray, straight: np.ndarray) -> tuple[np.ndarr
                 passed[edge] = True
                 at = int(b[edge]) if int(a[edge]) == at else int(a[edge])
             ends.append(at)
-        found.append((*ends, n))
-    table = np.array(found, int).reshape(-1, 3)
-    return table[:, 0], table[:, 1], table[:, 2]
+        found.append(ends)
+    table = np.array(found, int).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
 
 
 def round_features(net: Any, edges: Edges, faces: np.ndarray) -> tuple[list[tuple[float, ...]], np.ndarray]:

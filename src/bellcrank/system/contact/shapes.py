@@ -28,7 +28,7 @@ PACKERS: dict[type, Callable[[Any], Packed | None]] = {}
 ROUND = 0.02
 """Edges are rounded with this part of the thickness of a shape, where another than a ball touches."""
 INSET = 0.05
-"""The same of the balls inside of corners and edges (lying.py)."""
+"""The same of the balls inside of corners (lying.py)."""
 NEVER = -1.0
 """The weight of a feature that does not count."""
 KINDS = {"PLANE": of.PLANE, "BALL": of.BALL, "BOX": of.BOX, "FRUSTUM": of.FRUSTUM, "TORUS": of.TORUS,
@@ -88,15 +88,13 @@ def feature(
     alike: float | None = None,
     inset: Any = (0.0, 0.0, 0.0),
     rho: float = 0.0,
-    ends: tuple[float, float] = (0.0, 0.0),
-    trim: tuple[float, float] = (0.0, 1.0),
 ) -> tuple[float, ...]:
     """A row of FEATURES."""
     if type == of.CIRCLE and s == 0.0:
         s = weight
     place = (*(float(x) for x in point), *(float(x) for x in along))
     alone = (r, s, ball, weight if alike is None else alike)
-    return (type, weight, *place, *alone, *(float(x) for x in inset), rho, *ends, *trim)
+    return (type, weight, *place, *alone, *(float(x) for x in inset), rho)
 
 
 def packs(*classes: type) -> Callable[[Callable[[Any], Packed | None]], Callable[[Any], Packed | None]]:

@@ -48,12 +48,7 @@ def pack(shape: Any) -> Packed:
     rho, ball = ROUND * thin, INSET * thin
     features = [feature(CORNER, 0.25, sign * half, inset=-ball * sign, rho=ball) for sign in signs]
     for axis in range(3):
-        along, across = 2.0 * half * np.eye(3)[axis], 1.0 - np.eye(3)[axis]
-        trim = (ball / (2.0 * half[axis]), 1.0 - ball / (2.0 * half[axis]))
-        features += [
-            feature(EDGE, 0.5, sign * half, along, inset=-ball * sign * across, rho=ball, ends=(0.25, 0.25), trim=trim)
-            for sign in signs
-            if sign[axis] < 0.0
-        ]
+        along = 2.0 * half * np.eye(3)[axis]
+        features += [feature(EDGE, 0.5, sign * half, along) for sign in signs if sign[axis] < 0.0]
     radius, core = float(np.linalg.norm(half)), (rho, *(half - rho))
     return Packed("BOX", tuple(half), (0.0, 0.0, 0.0), radius, thin, np.eye(3), edges / 2.0, tuple(features), core)
