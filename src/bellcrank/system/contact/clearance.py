@@ -32,10 +32,8 @@ from bellcrank.system.contact.layout import (
     EDGE,
     F_ALONG,
     F_BALL,
-    F_INSET,
     F_POINT,
     F_R,
-    F_ROUND,
     F_S,
     F_TYPE,
     FEATURES,
@@ -130,9 +128,8 @@ def clearance(c, k, f, ma, b, mb, least, horizon):
         if tree:
             return gap_along(c, k, b, mb, p, d, horizon)
         return distance_along(c, k, b, mb, p, d, 0.0, 0.0, least)
-    if kind == CORNER and features[f, F_ROUND] > 0.0 and has_faces(view2(c, k + GEO), b):
-        inset = turned_out(mark, ma, row3(features, f, F_INSET))
-        return corner_gap(c, k, b, mb, p, inset, features[f, F_ROUND], horizon)
+    if kind == CORNER and s > 0.0 and has_faces(view2(c, k + GEO), b):
+        return corner_gap(c, k, b, mb, p, d, s, horizon)
     if kind == LINE:
         l = math.sqrt(dot(d, d))
         if tree:
@@ -152,21 +149,19 @@ def follows(kind):
 
 @kernel(inline=True)
 def seen(features, f, o, x, y, z):
-    """x and d or a of (3) and y of (4), where the axes of its shape are x, y, z at o."""
-    e = row3(features, f, F_INSET)
-    e = plus(times(e[0], x), plus(times(e[1], y), times(e[2], z)))
+    """x and d or a of (3), y of (4), where the axes of its shape are x, y, z at o."""
     kind, p, d = features[f, F_TYPE], row3(features, f, F_POINT), row3(features, f, F_ALONG)
     if kind in (EDGE, LINE):
         p = plus(p, times(0.5, d))
     p = plus(o, plus(times(p[0], x), plus(times(p[1], y), times(p[2], z))))
-    return p, plus(times(d[0], x), plus(times(d[1], y), times(d[2], z))), e
+    return p, plus(times(d[0], x), plus(times(d[1], y), times(d[2], z)))
 
 
 @kernel(inline=True)
 def way_of(features, f, dx, dd):
     """(3), of the squares."""
     kind, r, s = features[f, F_TYPE], features[f, F_R], features[f, F_S]
-    arm = 0.0
+    arm = 1.0
     if kind == CIRCLE:
         arm = r
     elif kind == EDGE:

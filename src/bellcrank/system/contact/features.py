@@ -34,10 +34,8 @@ from bellcrank.system.contact.layout import (
     F_ALIKE,
     F_ALONG,
     F_BALL,
-    F_INSET,
     F_POINT,
     F_R,
-    F_ROUND,
     F_S,
     F_TYPE,
     F_WEIGHT,
@@ -293,10 +291,8 @@ def feature_in_field(c, k, n, weight, ma, b, mb, start, count, side, factor):
     kind = features[n, F_TYPE]
     p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
     r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
-    rho = features[n, F_ROUND] if has_faces(view2(c, k + GEO), b) else 0.0
-    inset = turned_out(mark, ma, row3(features, n, F_INSET))
-    if kind == CORNER and rho > 0.0:
-        return corner(c, k, b, mark, mb, samples, count, p, inset, rho, side, factor * weight)
+    if kind == CORNER and s > 0.0 and has_faces(view2(c, k + GEO), b):
+        return corner(c, k, b, mark, mb, samples, count, p, d, s, side, factor * weight)
     if kind == CORNER:
         return offer(c, k, b, mark, mb, samples, count, p, ball, side, factor * weight)
     if kind == EDGE:

@@ -12,7 +12,7 @@ from bellcrank.system.layout import _n
     GEO,  # float (n_shapes, 22) shapes, see S_KIND ... below
     SAMPLES,  # float (256, 20)      scratch: the samples of one pair, see G ... below
     NOW,  # float (104,)         scratch: see THIS ... below
-    FEATURES,  # float (n, 16)        what of a shape may touch: see F_TYPE ... below
+    FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
     ROOM,  # float (64, 4)        scratch: polygons, simplices, and the boxes of a tree still to look at
     TRIANGLES,  # float (n, 38)        of nets, see mesh.py
     BOXES,  # float (n, 6)         of their trees
@@ -22,7 +22,7 @@ from bellcrank.system.layout import _n
     LAWS,  # table                the user's functions f(n, x, out)
     LAW_WORK,  # float (n_laws, 80)   scratch: their arguments from column 0 on, value and slopes from LAW_OUT on
     PIECES,  # float (n, 22)        of curves, see geometry/plane_curve.py
-    SHORT,  # float (n, 22544)     scratch: the features of a pair that are near, see shortlist.py; row 0 is nobody's
+    SHORT,  # float (n, 16400)     scratch: the features of a pair that are near, see shortlist.py; row 0 is nobody's
     CENTRES,  # float (n_shapes, 7)  scratch: see AT_LOOK ... below
     NEAR,  # float (n_contacts, 4) scratch: see LISTED ... below
     BLOCKS,  # index                where the blocks of the bodies begin in ENTRIES, one for all contacts of a body
@@ -78,12 +78,12 @@ AT_LOOK, REACH = _n(3), _n(6)
 LISTED, IS_NEAR, IN_FACTORS, WRITTEN = (_n(k) for k in range(4))
 
 # ---- columns of SHORT: whether it is made, ends of the features of a and b, place and axes of a then, its margin;
-# features, SHORT_ROOM behind each of them its clearance; from SHORT_PLACES on their places, directions and insets (9)
-# when that was found
+# features, SHORT_ROOM behind each of them its clearance; from SHORT_PLACES on their places and directions (6) when
+# that was found
 SHORT_MADE, SHORT_A, SHORT_B, SHORT_PLACE, SHORT_AXES, SHORT_MARGIN, SHORT_FIRST = (
     _n(k) for k in (0, 1, 2, 3, 6, 15, 16)
 )
-SHORT_ROOM, SHORT_PLACES, SHORT_COLUMNS = 2048, 4112, 22544
+SHORT_ROOM, SHORT_PLACES, SHORT_COLUMNS = 2048, 4112, 16400
 
 # ---- columns of PLACED: how many places were remembered, the last that was of use; places of five numbers; of each the
 # nearest triangles, one more than are of use, NEAREST behind each of them its distance
@@ -108,12 +108,10 @@ S_MARKER, S_BASE = _n(20), _n(21)
 # ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it, weight in
 # the field of a shape of its own kind; weights below 0: it does not count there
 F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL, F_ALIKE = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 11))
-F_INSET, F_ROUND = _n(12), _n(15)
-"""Of a corner: the way to the middle of a ball inside that touches its faces, and the radius of that, 0 without
-(lying.py)."""
-FEATURE_COLUMNS = 16
+FEATURE_COLUMNS = 12
 CORNER, EDGE, CIRCLE, LINE, SUPPORT, PIECE = (float(k) for k in range(6))
-"""A point; an edge from a point along a vector; a circle about an axis, with a ball rolling
+"""A point, along the way to the middle of a ball inside that touches its faces, of radius F_S, 0 without (lying.py); an
+edge from a point along a vector; a circle about an axis, with a ball rolling
 along it, whose weight is F_S where standing counts 1; the lines along a frustum, between circles of two radii; the
 point of an ellipsoid that is deepest; piece F_S of a curve."""
 PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH, CURVE = (float(k) for k in range(8))

@@ -151,7 +151,7 @@ def features_of(net: Any, edges: Edges, faces: np.ndarray, rho: float) -> list[t
         if not done[point] and (weight[point] > 0.0 or curved[point]):
             share = max(float(weight[point]), 1.0 / 3.0 if curved[point] else 0.0)
             inset, ball = corner_inset(around[point], rho) if weight[point] > 0.0 else (np.zeros(3), 0.0)
-            found.append(feature(of.CORNER, share, net.points[point], inset=inset, rho=ball))
+            found.append(feature(of.CORNER, share, net.points[point], inset, s=ball))
     return found + edge_features(net, edges, done)
 
 

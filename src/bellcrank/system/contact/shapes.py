@@ -86,15 +86,12 @@ def feature(
     s: float = 0.0,
     ball: float = 0.0,
     alike: float | None = None,
-    inset: Any = (0.0, 0.0, 0.0),
-    rho: float = 0.0,
 ) -> tuple[float, ...]:
     """A row of FEATURES."""
     if type == of.CIRCLE and s == 0.0:
         s = weight
     place = (*(float(x) for x in point), *(float(x) for x in along))
-    alone = (r, s, ball, weight if alike is None else alike)
-    return (type, weight, *place, *alone, *(float(x) for x in inset), rho)
+    return (type, weight, *place, r, s, ball, weight if alike is None else alike)
 
 
 def packs(*classes: type) -> Callable[[Callable[[Any], Packed | None]], Callable[[Any], Packed | None]]:

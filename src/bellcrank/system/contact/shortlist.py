@@ -175,12 +175,10 @@ def axes_of(mark, ma, mb):
 def keep_clearance(c, k, row, at, far, margin, axes):
     """The clearance of the feature in column `at`, and where it is; whether it has one."""
     near, features = view2(c, k + SHORT), view2(c, k + FEATURES)
-    x, d, e = seen(features, int(near[row, at]), axes[0], axes[1], axes[2], axes[3])
+    x, d = seen(features, int(near[row, at]), axes[0], axes[1], axes[2], axes[3])
     near[row, at + SHORT_ROOM] = far if far > ROUNDING * margin else -LEAST * margin
-    place = SHORT_PLACES + 9 * (at - SHORT_FIRST)
-    put3(near, row, place, x)
-    put3(near, row, place + 3, d)
-    put3(near, row, place + 6, e)
+    put3(near, row, SHORT_PLACES + 6 * (at - SHORT_FIRST), x)
+    put3(near, row, SHORT_PLACES + 6 * (at - SHORT_FIRST) + 3, d)
     return far > ROUNDING * margin
 
 
@@ -188,13 +186,12 @@ def keep_clearance(c, k, row, at, far, margin, axes):
 def own_way(c, k, row, at, axes, way):
     """How far the feature in column `at` has moved since its clearance was found; way: (1) since the list was made."""
     near, features = view2(c, k + SHORT), view2(c, k + FEATURES)
-    f, place = int(near[row, at]), SHORT_PLACES + 9 * (at - SHORT_FIRST)
+    f, place = int(near[row, at]), SHORT_PLACES + 6 * (at - SHORT_FIRST)
     if not follows(features[f, F_TYPE]):
         return way
-    x, d, e = seen(features, f, axes[0], axes[1], axes[2], axes[3])
+    x, d = seen(features, f, axes[0], axes[1], axes[2], axes[3])
     dx, dd = minus(x, row3(near, row, place)), minus(d, row3(near, row, place + 3))
-    de = minus(e, row3(near, row, place + 6))
-    return way_of(features, f, dot(dx, dx), dot(dd, dd)) + math.sqrt(dot(de, de))
+    return way_of(features, f, dot(dx, dx), dot(dd, dd))
 
 
 @kernel

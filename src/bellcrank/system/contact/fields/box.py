@@ -46,7 +46,7 @@ def pack(shape: Any) -> Packed:
     signs = [np.array([(-1.0) ** (n >> axis & 1) for axis in range(3)]) for n in range(8)]
     thin = 2.0 * float(half.min())
     rho, ball = ROUND * thin, INSET * thin
-    features = [feature(CORNER, 0.25, sign * half, inset=-ball * sign, rho=ball) for sign in signs]
+    features = [feature(CORNER, 0.25, sign * half, -ball * sign, s=ball) for sign in signs]
     for axis in range(3):
         along = 2.0 * half * np.eye(3)[axis]
         features += [feature(EDGE, 0.5, sign * half, along) for sign in signs if sign[axis] < 0.0]
