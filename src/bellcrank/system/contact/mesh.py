@@ -5,8 +5,8 @@ Triangles   nine coordinates, the face, 1 for each sharp edge and corner, then t
             and last how far the surface of its face is outside of it
 Tree        boxes, split at the median of the longest side
 Features    corners of flat regions, each with half of its two border edges over the perimeter of the region; sharp
-            edges between flat regions, as long as they are straight; circles and lines of whole cylinders and cones;
-            whole tori and balls; points of other curved surfaces, a third each                                    (2)
+            edges between flat regions; circles and lines of whole cylinders and cones; whole tori and balls; points of
+            other curved surfaces, a third each                                                                    (2)
 References  Baerentzen, Aanaes (2005), IEEE Trans. Vis. Comp. Graphics 11, 243-253 (pseudo-normals).
 """
 
@@ -199,37 +199,10 @@ def edge_features(net: Any, edges: Edges, done: np.ndarray) -> list[tuple[float,
     t, k = np.nonzero(edges.sharp & edges.convex)
     a, b = net.corners[t, k], net.corners[t, (k + 1) % 3]
     once = (a < b) & ~(done[a] & done[b])
-    border = np.nonzero(edges.region[:, None] != edges.region[edges.other])
-    a, b = joined(a[once], b[once], straight_points(net, edges, *border))
+    a, b = a[once], b[once]
     d = net.points[b] - net.points[a]
     longest = np.argsort(-np.linalg.norm(d, axis=1))[:MOST_EDGES]
     return [feature(of.EDGE, 0.5, net.points[a[n]], d[n]) for n in longest]
-
-
-def joined(a: np.ndarray, b: np.ndarray, straight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Edges from a to b, those that meet in a straight point as one: the ends."""
-    around: dict[int, list[int]] = {}
-    for n, pair in enumerate(zip(a.tolist(), b.tolist())):
-        for point in pair:
-            around.setdefault(point, []).append(n)
-    passed, found = np.zeros(len(a), bool), []
-    for n in range(len(a)):
-        if passed[n]:
-            continue
-        ends = []
-        for point in (int(a[n]), int(b[n])):
-            at, edge = point, n
-            passed[n] = True
-            while straight[at] and len(around[at]) == 2:
-                edge = around[at][0] if around[at][1] == edge else around[at][1]
-                if passed[edge]:
-                    break
-                passed[edge] = True
-                at = int(b[edge]) if int(a[edge]) == at else int(a[edge])
-            ends.append(at)
-        found.append(ends)
-    table = np.array(found, int).reshape(-1, 2)
-    return table[:, 0], table[:, 1]
 
 
 def round_features(net: Any, edges: Edges, faces: np.ndarray) -> tuple[list[tuple[float, ...]], np.ndarray]:
