@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from .poses import Poses
+from bellcrank.geometry import recognise
+from bellcrank.system.contact import shapes
+
+from .poses import SHAPES, Poses
+from .scenes import impact, model
 
 DEPTH = 5e-3
 
@@ -34,3 +38,94 @@ def test_equal_shapes_stand_on_each_other(shape, up, depth):
     assert poses.evaluate()[0] == pytest.approx(depth, rel=1e-6)
     poses.place((1e-3, 5e-4, up - depth), (0, 0, 0))
     assert poses.evaluate()[0] == pytest.approx(depth, rel=0.02)
+
+
+PRISMS = {
+    "triangle": ("EXTRUSION, RM={m}, LENGTH=0.4, POINTS=0,0,0, 1,0,0, 0.3,0.8,0, 0,0,0", 0.4),
+    "rectangle": ("EXTRUSION, RM={m}, LENGTH=0.7, POINTS=0,0,0, 0.9,0,0, 0.9,1.2,0, 0,1.2,0, 0,0,0", 0.7),
+    "pentagon": (SHAPES["CONVEX"], 0.7),
+    "angle": (SHAPES["NET"], 0.5),
+    "box": (SHAPES["BOX"], 0.7),
+}
+"""GRAPHICS and how high they are; the box and the rectangle are equal."""
+PLATE = "BOX, CORNER={m}, X=9, Y=9, Z=1"
+NOT_TWO_BOXES = [("triangle", "triangle"), ("rectangle", "rectangle"), ("rectangle", "box"), ("box", "rectangle"),
+                 ("pentagon", "pentagon"), ("angle", "angle")]  # fmt: skip
+
+
+@pytest.fixture
+def nets(monkeypatch):
+    """No net is taken for a box."""
+    monkeypatch.setattr(recognise, "recognise", lambda mesh: None)
+    shapes._known.clear()
+    yield
+    shapes._known.clear()
+
+
+def upon(i, j, shift, tilt, depth):
+    """Depth and wrench of a prism on another, `depth` below its top, shifted and tilted a little."""
+    poses = i if isinstance(i, Poses) else Poses(PRISMS[i][0], PRISMS[j][0])
+    poses.place((0, 0, 0), (0, 0, 0), 1)
+    poses.place((*shift, PRISMS[j][1] - depth), tilt)
+    return poses, *poses.evaluate()
+
+
+@pytest.mark.usefixtures("nets")
+@pytest.mark.parametrize(("i", "j"), NOT_TWO_BOXES)
+def test_equal_nets_that_lie_flush_are_as_deep_as_on_a_plate(i, j):
+    """All corners of each are on the sides of the other, and had no depth: bodies fell through their equals."""
+    plate = Poses(PRISMS[i][0], PLATE)
+    plate.place((-4, -4, 0), (0, 0, 0), 1)
+    poses = Poses(PRISMS[i][0], PRISMS[j][0])
+    for depth in (1e-4, 1e-3, 5e-3):
+        plate.place((0, 0, 1.0 - depth), (0, 0, 0))
+        wanted, carried = plate.evaluate()
+        assert wanted >= depth * (1.0 - 1e-9)
+        for shift in ((0, 0), (1e-17, 0), (1e-12, -1e-12), (0.02 * depth, 0.03 * depth)):
+            for tilt in ((0, 0, 0), (0, 0, 1e-12), (1e-12, 1e-12, 0), (1e-6 * depth, 0, 1e-3 * depth)):
+                found, wrench = upon(poses, j, shift, tilt, depth)[1:]
+                assert found == pytest.approx(wanted, rel=1e-3)
+                assert wrench[2] == pytest.approx(carried[2], rel=2e-3)
+                assert np.abs(wrench[:2]).max() < 1e-2 * wrench[2]
+
+
+@pytest.mark.usefixtures("nets")
+@pytest.mark.parametrize(("i", "j"), NOT_TWO_BOXES)
+def test_nets_that_lie_partly_flush_are_carried(i, j):
+    """Aligned along a side, or shifted by parts of the depth: two corners of four, or edges that reach across more, are
+    0.84 to 1.19 of the depth."""
+    poses, depth = Poses(PRISMS[i][0], PRISMS[j][0]), 2e-3
+    for part in (0.1, 0.5, 1.0, 2.0, 20.0):
+        for shift in ((part, 0.0), (0.0, part), (-part, 0.5 * part), (part, part)):
+            found = upon(poses, j, depth * np.array(shift), (0, 0, 0), depth)[1]
+            assert 0.84 * depth < found < 1.2 * depth
+
+
+@pytest.mark.usefixtures("nets")
+@pytest.mark.parametrize(("i", "j"), NOT_TWO_BOXES)
+def test_nets_that_slide_from_flush_to_beside_have_no_jump(i, j):
+    """In steps of a hundredth of the depth: the depth follows, and the order of the sides makes no difference."""
+    poses, back, depth, found = Poses(PRISMS[i][0], PRISMS[j][0]), Poses(PRISMS[j][0], PRISMS[i][0]), 2e-3, []
+    for n in range(-150, 151):
+        found.append(upon(poses, j, depth * np.array((0.01, 0.007)) * n, (0, 0, 1e-6 * n), depth)[1])
+        if n % 25 == 0:
+            back.work.q[[1, 0]] = poses.work.q
+            assert back.evaluate()[0] == pytest.approx(found[-1], rel=1e-12)
+    assert np.abs(np.diff(found)).max() < 0.02 * depth
+
+
+@pytest.mark.usefixtures("nets")
+@pytest.mark.parametrize("name", ["triangle", "rectangle", "angle"])
+def test_a_net_comes_to_rest_on_its_equal(name):
+    """Dropped 1 mm, exactly flush: at rest as deep as its weight asks for."""
+    shape, height = PRISMS[name]
+    text = (
+        f"PART/2, MASS=10, CM=21, IP=1,1,1, QG=0,0,{height + 1e-3!r}\nMARKER/20, PART=2\nMARKER/21, PART=2, "
+        f"QP=0.4,0.3,0.2\nGRAPHICS/2, {shape.format(m=20)}\nMARKER/30, PART=1\nGRAPHICS/3, {shape.format(m=30)}\n"
+        f"CONTACT/1, IGEOM=2, JGEOM=3, {impact(1e6, 1.5, 2e3, 1e-4, (0.3, 0.2, 0.01, 0.1))}"
+    )
+    run = model(text, (0, 0, -9.81)).simulate(end=1.0, steps=10, error=1e-4)
+    assert run["CONTACT_1.FZ"][-1] == pytest.approx(98.1, rel=1e-3)
+    assert run["CONTACT_1.DEPTH"][-1] == pytest.approx((98.1 / 1e6) ** (1 / 1.5), rel=0.1)
+    assert run["PART_2.Z"][-1] == pytest.approx(height, abs=4e-3)
+    assert np.abs([run["PART_2.X"][-1], run["PART_2.Y"][-1]]).max() < 1e-3

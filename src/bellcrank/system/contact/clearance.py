@@ -12,7 +12,9 @@ A feature that moves by less than its clearance does not touch: its points move 
     |dx| of a corner,  |dx| + |dd|/2 of an edge with middle x along d, and r |dd|/|d| more on the side of a cylinder,
     |dx| + r |da| of a circle about an axis a                                                                        (3)
 
-seen from the other shape: turning about its own axis does not count.
+seen from the other shape: turning about its own axis does not count. A corner with a ball inside, whose middle is y
+away (lying.py), touches where phi < 0 or phi + phi(y) < rho, so that half of the latter is clear too, and by |dy|
+more has moved.                                                                                                     (4)
 """
 
 import math
@@ -42,6 +44,7 @@ from bellcrank.system.contact.layout import (
     S_SIDES,
     SUPPORT,
 )
+from bellcrank.system.contact.lying import has_faces, slack
 from bellcrank.system.contact.sampling import field_at
 from bellcrank.system.layout import MARK
 
@@ -99,6 +102,17 @@ def gap_around(c, k, b, mb, p, a, l, r, s, ball, horizon):
 
 
 @kernel
+def corner_gap(c, k, b, mb, p, inset, rho, horizon):
+    """(4) for a corner at p."""
+    mark, beyond = view2(c, MARK), slack(view2(c, k + GEO), b)
+    far = field_at(c, k, b, mark, mb, p)[0] - beyond
+    if far <= 0.0 or far > horizon + 0.5 * (rho + math.sqrt(dot(inset, inset))):
+        return min(max(0.0, far), horizon)
+    within = field_at(c, k, b, mark, mb, plus(p, inset))[0] - beyond
+    return max(0.0, min(far, 0.5 * (far + within - rho)))
+
+
+@kernel
 def clearance(c, k, f, ma, b, mb, least, horizon):
     """The distance from b that feature f, in the frame of marker ma, keeps for sure; 0 where it may touch. Below
     `least`, and above `horizon`, it need not be known well."""
@@ -114,6 +128,8 @@ def clearance(c, k, f, ma, b, mb, least, horizon):
         if tree:
             return gap_along(c, k, b, mb, p, d, horizon)
         return distance_along(c, k, b, mb, p, d, 0.0, 0.0, least)
+    if kind == CORNER and s > 0.0 and has_faces(view2(c, k + GEO), b):
+        return corner_gap(c, k, b, mb, p, d, s, horizon)
     if kind == LINE:
         l = math.sqrt(dot(d, d))
         if tree:
@@ -133,7 +149,7 @@ def follows(kind):
 
 @kernel(inline=True)
 def seen(features, f, o, x, y, z):
-    """x and d or a of (3), where the axes of its shape are x, y, z at o."""
+    """x and d or a of (3), y of (4), where the axes of its shape are x, y, z at o."""
     kind, p, d = features[f, F_TYPE], row3(features, f, F_POINT), row3(features, f, F_ALONG)
     if kind in (EDGE, LINE):
         p = plus(p, times(0.5, d))
@@ -145,7 +161,7 @@ def seen(features, f, o, x, y, z):
 def way_of(features, f, dx, dd):
     """(3), of the squares."""
     kind, r, s = features[f, F_TYPE], features[f, F_R], features[f, F_S]
-    arm = 0.0
+    arm = 1.0
     if kind == CIRCLE:
         arm = r
     elif kind == EDGE:

@@ -16,13 +16,14 @@ LEAF = 6
 
 
 def spheres_of(features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Centre and radius of a sphere about each feature."""
+    """Centre and radius of a sphere about each feature, and (3) of lying.py."""
     kind, point, along = features[:, of.F_TYPE], features[:, 2:5], features[:, 5:8]
     r, s, ball = features[:, of.F_R], features[:, of.F_S], features[:, of.F_BALL]
     length = np.linalg.norm(along, axis=1)
     long = (kind == of.EDGE) | (kind == of.LINE)
     centre = np.where(long[:, None], point + 0.5 * along, point)
-    radius = np.where(long, 0.5 * length + np.maximum(r, s), r + ball)
+    reach = np.where((kind == of.CORNER) & (s > 0.0), 0.5 * (length + s), 0.0)
+    radius = np.where(long, 0.5 * length + np.maximum(r, s), r + ball) + reach
     return centre, np.where(kind == of.SUPPORT, np.abs(along).max(axis=1), radius)
 
 

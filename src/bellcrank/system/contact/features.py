@@ -1,6 +1,7 @@
 """Features of one shape in the field of another: what may touch first, as samples.
 
-CORNER    a point: g = -phi                                                                                         (1)
+CORNER    a point: g = -phi; on faces of boxes and nets see lying.py
+                                                                                             (1)
 EDGE, LINE, CIRCLE    see edges.py, circles.py                                                                       (2)
 SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (3)
 PIECE     of a curve: where phi is least along it. Curved pieces count 1 on lines and corners, 1/2 on curved ones, which
@@ -66,6 +67,7 @@ from bellcrank.system.contact.layout import (
     SPOT,
     WEIGHT,
 )
+from bellcrank.system.contact.lying import corner, has_faces, slack
 from bellcrank.system.contact.sampling import LAST, field_at, keep, narrowed, offer, put_normal, secant
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS
 
@@ -289,6 +291,8 @@ def feature_in_field(c, k, n, weight, ma, b, mb, start, count, side, factor):
     kind = features[n, F_TYPE]
     p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
     r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
+    if kind == CORNER and s > 0.0 and has_faces(view2(c, k + GEO), b):
+        return corner(c, k, b, mark, mb, samples, count, p, d, s, side, factor * weight)
     if kind == CORNER:
         return offer(c, k, b, mark, mb, samples, count, p, ball, side, factor * weight)
     if kind == EDGE:
@@ -311,14 +315,14 @@ def features_in_field(c, k, a, ma, b, mb, count, side, factor):
         view2(c, k + FEATURES),
     )  # fmt: skip
     first, root, start, top = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), int(geo[a, S_A]), 1
-    alike = geo[a, S_KIND] == geo[b, S_KIND]
+    alike, beyond = geo[a, S_KIND] == geo[b, S_KIND], slack(geo, b)
     room[0, PENDING] = root
     while top > 0:
         top -= 1
         n = int(room[top, PENDING])
         p = out_of(mark, ma, row3(nodes, n, 0))
         phi, normal = field_at(c, k, b, mark, mb, p)
-        if phi > nodes[n, 3]:
+        if phi > nodes[n, 3] + beyond:
             note_gap(samples, count, p, phi - nodes[n, 3], normal, side)
         elif nodes[n, 5] > 0.0:
             for m in range(first + int(nodes[n, 4]), first + int(nodes[n, 4]) + int(nodes[n, 5])):

@@ -110,7 +110,8 @@ S_MARKER, S_BASE = _n(20), _n(21)
 F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL, F_ALIKE = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 11))
 FEATURE_COLUMNS = 12
 CORNER, EDGE, CIRCLE, LINE, SUPPORT, PIECE = (float(k) for k in range(6))
-"""A point; an edge from a point along a vector; a circle about an axis, with a ball rolling
+"""A point, along the way to the middle of a ball inside that touches its faces, of radius F_S, 0 without (lying.py); an
+edge from a point along a vector; a circle about an axis, with a ball rolling
 along it, whose weight is F_S where standing counts 1; the lines along a frustum, between circles of two radii; the
 point of an ellipsoid that is deepest; piece F_S of a curve."""
 PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH, CURVE = (float(k) for k in range(8))

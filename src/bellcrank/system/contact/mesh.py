@@ -21,7 +21,8 @@ from bellcrank.errors import Message, UnsupportedError
 from bellcrank.geometry import analytic
 from bellcrank.system.contact import layout as of
 from bellcrank.system.contact.halves import halves
-from bellcrank.system.contact.shapes import Packed, feature
+from bellcrank.system.contact.insets import corner_inset
+from bellcrank.system.contact.shapes import INSET, Packed, feature
 from bellcrank.system.contact.thickness import thickness
 
 LEAF = 8
@@ -56,8 +57,8 @@ def pack_net(net: Any) -> Packed:
     low, high = net.points.min(axis=0), net.points.max(axis=0)
     centre = 0.5 * (low + high)
     radius = float(np.linalg.norm(net.points - centre, axis=1).max())
-    features = tuple(features_of(net, edges, faces))
     thin = thickness(net.points, net.corners, edges.normals, edges.twice)
+    features = tuple(features_of(net, edges, faces, INSET * thin))
     off = outside(net, faces)
     rows = np.ascontiguousarray(np.column_stack([rows_of(net, edges), off])[order])
     return Packed(
@@ -137,20 +138,28 @@ def tree(triangles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 # ---- features
 
 
-def features_of(net: Any, edges: Edges, faces: np.ndarray) -> list[tuple[float, ...]]:
-    """(2)"""
+def features_of(net: Any, edges: Edges, faces: np.ndarray, rho: float) -> list[tuple[float, ...]]:
+    """(2), with balls of radius rho inside of corners (insets.py)."""
     found, done = round_features(net, edges, faces)
     weight = corner_weights(net, edges)
     curved = np.zeros(len(net.points), bool)
     flat = np.bincount(edges.region[edges.region], minlength=len(net.corners))[edges.region] > 1
     single = ~flat & ~edges.sharp.all(axis=1)
     curved[net.corners[single].ravel()] = True
+    around = normals_around(net, edges)
     for point in np.unique(net.corners):
         if not done[point] and (weight[point] > 0.0 or curved[point]):
-            found.append(
-                feature(of.CORNER, max(float(weight[point]), 1.0 / 3.0 if curved[point] else 0.0), net.points[point])
-            )
+            share = max(float(weight[point]), 1.0 / 3.0 if curved[point] else 0.0)
+            inset, ball = corner_inset(around[point], rho) if weight[point] > 0.0 else (np.zeros(3), 0.0)
+            found.append(feature(of.CORNER, share, net.points[point], inset, s=ball))
     return found + edge_features(net, edges, done)
+
+
+def normals_around(net: Any, edges: Edges) -> list[np.ndarray]:
+    """The normals of the triangles around each point."""
+    order = np.argsort(net.corners.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(net.corners.ravel(), minlength=len(net.points)))
+    return np.split(edges.normals[order // 3], ends[:-1])
 
 
 def corner_weights(net: Any, edges: Edges) -> np.ndarray:

@@ -27,6 +27,8 @@ Array = np.ndarray
 PACKERS: dict[type, Callable[[Any], Packed | None]] = {}
 ROUND = 0.02
 """Edges are rounded with this part of the thickness of a shape, where another than a ball touches."""
+INSET = 0.05
+"""The same of the balls inside of corners (lying.py)."""
 NEVER = -1.0
 """The weight of a feature that does not count."""
 KINDS = {"PLANE": of.PLANE, "BALL": of.BALL, "BOX": of.BOX, "FRUSTUM": of.FRUSTUM, "TORUS": of.TORUS,

@@ -49,6 +49,7 @@ from bellcrank.system.contact.layout import (
     SHORT_PLACES,
     SHORT_ROOM,
 )
+from bellcrank.system.contact.lying import slack
 from bellcrank.system.contact.sampling import field_at
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 
@@ -101,12 +102,12 @@ def collect(c, k, row, a, ma, b, mb, at, margin):
         view2(c, k + FEATURES),
     )  # fmt: skip
     first, root, top, alike = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), 1, geo[a, S_KIND] == geo[b, S_KIND]
-    axes = axes_of(mark, ma, mb)
+    axes, beyond = axes_of(mark, ma, mb), margin + slack(geo, b)
     room[0, PENDING] = root
     while top > 0:
         top -= 1
         n = int(room[top, PENDING])
-        if field_at(c, k, b, mark, mb, out_of(mark, ma, row3(nodes, n, 0)))[0] > nodes[n, 3] + margin:
+        if field_at(c, k, b, mark, mb, out_of(mark, ma, row3(nodes, n, 0)))[0] > nodes[n, 3] + beyond:
             continue
         if nodes[n, 5] == 0.0 and nodes[n, 3] > 0.0:
             room[top, PENDING], room[top + 1, PENDING] = root + nodes[n, 4], root + nodes[n, 4] + 1.0

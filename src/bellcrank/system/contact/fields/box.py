@@ -15,7 +15,7 @@ import numpy as np
 from bellcrank.geometry.shapes.box import Box
 from bellcrank.kernel import kernel
 from bellcrank.system.contact.layout import CORNER, EDGE
-from bellcrank.system.contact.shapes import ROUND, Packed, feature, packs
+from bellcrank.system.contact.shapes import INSET, ROUND, Packed, feature, packs
 
 
 @kernel(inline=True)
@@ -44,10 +44,11 @@ def pack(shape: Any) -> Packed:
     edges = np.array([shape.x, shape.y, shape.z])
     half = np.abs(edges) / 2.0
     signs = [np.array([(-1.0) ** (n >> axis & 1) for axis in range(3)]) for n in range(8)]
-    features = [feature(CORNER, 0.25, sign * half) for sign in signs]
+    thin = 2.0 * float(half.min())
+    rho, ball = ROUND * thin, INSET * thin
+    features = [feature(CORNER, 0.25, sign * half, -ball * sign, s=ball) for sign in signs]
     for axis in range(3):
         along = 2.0 * half * np.eye(3)[axis]
         features += [feature(EDGE, 0.5, sign * half, along) for sign in signs if sign[axis] < 0.0]
-    radius, thin = float(np.linalg.norm(half)), 2.0 * float(half.min())
-    core = (ROUND * thin, *(half - ROUND * thin))
+    radius, core = float(np.linalg.norm(half)), (rho, *(half - rho))
     return Packed("BOX", tuple(half), (0.0, 0.0, 0.0), radius, thin, np.eye(3), edges / 2.0, tuple(features), core)

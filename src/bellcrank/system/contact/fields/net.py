@@ -44,6 +44,9 @@ from bellcrank.system.contact.layout import (
     TRIANGLES,
 )
 
+ROUNDING = 1e-15
+"""A point nearer to an edge or corner than this part of its coordinates is on it: the way there is no direction."""
+
 
 @kernel
 def nearest(c, k, s, x):
@@ -105,9 +108,10 @@ def net(c, k, s, x):
         phi, u, v, w = surface(faces, f, x)
         return curved(faces, f, x, phi, (u, v, w))
     size, side = math.sqrt(dot(d, d)), 1.0 if dot(d, normal) >= 0.0 else -1.0
-    if where == 0 or size == 0.0:
+    if where == 0 or size <= ROUNDING * (abs(q[0]) + abs(q[1]) + abs(q[2])):
+        normal = times(1.0 / math.sqrt(dot(normal, normal)), normal)
         return (
-            dot(d, normal) / math.sqrt(dot(normal, normal)),
+            dot(d, normal),
             normal[0],
             normal[1],
             normal[2],
