@@ -15,7 +15,7 @@ Error       |b - f/2 - 1/6| h^3 q''' of positions; of speeds (1/12 + f/2 - f^2) 
             the more, the smaller it is. What positions err by in a unit of time is a speed, so (4) of positions over h
             must keep the tolerance of speeds too: errors of a run are then proportional to ERROR.                 (5)
             Where displacements alone have a tolerance (ERROR of a dataset), it is one of their root mean square, as
-            in Negrut et al., over the n freedoms: e = sqrt(sum (e_i/tol_i)^2 / n) <= 1, and h' = h OF_MEAN e^(-1/3)  (6)
+            in Negrut et al., over the n freedoms: e = sqrt(sum (e_i/tol_i)^2 / n) <= 1, h' = h OF_MEAN e^(-1/3)     (6)
 References  Hilber, Hughes & Taylor (1977), Earthquake Eng. Struct. Dyn. 5, 283-292; Chung & Hulbert (1993),
             J. Appl. Mech. 60, 371-375; Arnold & Bruls (2007), Multibody Syst. Dyn. 18, 185-202; Negrut et al. (2007),
             J. Comput. Nonlin. Dyn. 2, 73-85.
