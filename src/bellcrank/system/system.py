@@ -173,7 +173,7 @@ class System:
 
     @functools.cached_property
     def marker_reach(self) -> np.ndarray:
-        """Of each body the distance of its farthest marker in use from the mass centre; a frame is as far as its content."""
+        """Of each body the distance of its farthest marker in use from the mass centre; frames are as far as solids."""
         reach, used = np.zeros(self.n_bodies), np.asarray(self.used, int)
         bodies = np.asarray(self.marker_body)[used] if len(used) else used
         held = (bodies >= 0) & (bodies < len(reach))

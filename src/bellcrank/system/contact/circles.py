@@ -390,8 +390,8 @@ def upright_at(c, k, b, ring, r, a, t):
 
 @kernel
 def add_bend(c, k, b, mark, mb, samples, count, x, d, a, r, ball, side, factor):
-    """(3) where the circle passes an edge of a net at x along d; whether there is one. Where phi jumps there, the nearer
-    surface is right, as at lowest points: what is asked at x itself is one of both by chance."""
+    """(3) where the circle passes an edge of a net at x along d; whether there is one. Where phi jumps there, the
+    nearer surface is right, as at lowest points: what is asked at x itself is one of both by chance."""
     if view2(c, k + GEO)[b, S_KIND] != MESH:
         return False
     aside = times(ASIDE * r, d)
