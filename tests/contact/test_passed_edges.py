@@ -44,7 +44,7 @@ def test_an_edge_where_the_distance_jumps_is_as_deep_as_the_nearer_surface(net, 
     ((1.2,), 1.0, 1.3, 1),
 ])  # fmt: skip
 def test_an_edge_beside_the_lowest_point_is_not_counted_again(net, monkeypatch, edges, low, high, counted):
-    """Where the distance jumps the lowest point is put beside the edge, 1e-11 off: that edge was counted there and up to
+    """Where the distance jumps the lowest point is put beside the edge, 1e-11 off: that one was counted there and up to
     twelve times more at the ends of shorter and shorter parts."""
     calls: list[float] = []
 
