@@ -97,16 +97,38 @@ def forms(sim: Simulation) -> np.ndarray:
     return np.array(found, np.uint32)
 
 
+def explicit_variables(builder: Any) -> list[int]:
+    """The algebraic unknowns that are functions of displacements, rates, states, reactions and time, in the end.
+
+    Not those that depend on themselves, nor those whose past is read: they are solved for, or integrated.
+    """
+    reads = [
+        {m for leaf in builder.expressions[use.expression].leaves for letter, m in leaf.scalars if letter == "v"}
+        for use in builder.variables
+    ]
+    known: set[int] = set()
+    left = set(range(len(reads)))
+    while found := {n for n in left if reads[n] <= known}:
+        known |= found
+        left -= found
+    return sorted(known - set(builder.kept))
+
+
 def set_sizes(sim: Simulation, error: float, absolute: bool, places_only: bool = False) -> None:
     """Sizes and relative tolerances of the bodies, and what is rounding of a constraint (system/weights.py).
 
-    places_only: speeds have no tolerance.
+    places_only: displacements and states alone have a tolerance, in units of length, as in Adams.
     """
     s = sim.work
     sizes = np.maximum(body_sizes(sim), max(SMALLEST * sim.length, FAR * sim.reach / error))
     s.weight[:, layout.W_SIZE] = sizes
     s.weight[:, layout.W_ERROR] = error * np.minimum(1.0, 1.0 / sizes) if absolute else error
-    s.weight[:, layout.W_SPEED_ERROR] = np.inf if places_only else s.weight[:, layout.W_ERROR]
+    s.weight[:, layout.W_SPEED_ERROR] = s.weight[:, layout.W_TURN_ERROR] = s.weight[:, layout.W_ERROR]
+    s.v_error[:] = error
+    if places_only:
+        s.weight[:, layout.W_ERROR] = max(error * min(1.0, sim.length), FAR * sim.reach) / sizes
+        s.weight[:, layout.W_SPEED_ERROR] = np.inf
+        s.v_error[explicit_variables(sim.builder)] = np.inf
     s.weight[:, layout.W_MASS], s.weight[:, layout.W_INERTIA] = s.mass[:, 0], s.mass[:, 1:4].max(axis=1, initial=0.0)
     s.num[layout.ERROR] = error
     place = max(sim.length, 0.5 * sim.reach)

@@ -122,6 +122,10 @@ class Kind:
         """The markers that an element reads."""
         return use.i, use.j
 
+    def frames(self, use: Any, system: System) -> dict[int, float]:
+        """Markers that are only frames of something on their body, and how far that reaches from its mass centre."""
+        return {}
+
     def owners(self, builder: Builder) -> set[int]:
         """The elements of E_WRENCH to which it applies forces."""
         return set() if self.equations else {use.owner for use in self.uses(builder)}

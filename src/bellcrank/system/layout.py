@@ -85,7 +85,7 @@ def _n(k: int) -> int:
     LAST,  # float (2, n_y)         its last two corrections
     JETS,  # float (40, 3)          room for power series, see charts.py
     TOL,  # float (n_y + 1,)       tolerance of each number of Y; infinite where there is none, and at the end
-    WEIGHT,  # float (n_bodies, 9)    size, relative tolerance, turning, speed, mass, inertia ..., see weights.py
+    WEIGHT,  # float (n_bodies, 11)   size, relative tolerance, turning, speed, mass, inertia ..., see weights.py
     ROW_BODY,  # index (n_rows, 3)      bodies of a constraint row, 1 for an angle
     ROW_TOL,  # float (n_rows, 4)      tolerance and rounding of a violation, of its rate
     WATCHED,  # index                  bodies whose orientation functions or sensors read, see weights.py
@@ -96,8 +96,9 @@ def _n(k: int) -> int:
     OFFSET,  # float (n_points, 3)    from that point to the mass centre, body axes
     POINTS,  # float (n_points, 21)   room for them
     POINT_OF,  # index (n_bodies+1,)    the row of a body in both; n_points: none
+    V_ERROR,  # float (n_v,)           relative tolerances of the algebraic unknowns, see weights.py
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(82))
+) = (_n(k) for k in range(83))
 
 # ---- scalars in NUM
 (
@@ -142,8 +143,9 @@ C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
 )
 # ---- columns of WEIGHT and ROW_TOL
 (
-    W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_MASS, W_INERTIA, W_TURNING_0, W_SPEED_0, W_PACE, W_SPEED_ERROR
-) = (_n(k) for k in range(10))  # fmt: skip
+    W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_MASS, W_INERTIA, W_TURNING_0, W_SPEED_0, W_PACE, W_SPEED_ERROR,
+    W_TURN_ERROR,
+) = (_n(k) for k in range(11))  # fmt: skip
 GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of BODY
 B_W, B_AL, B_R, B_Y = _n(9), _n(12), _n(15), _n(18)

@@ -173,18 +173,42 @@ class System:
 
     @functools.cached_property
     def marker_reach(self) -> np.ndarray:
-        """Of each body the distance of its farthest marker in use from the mass centre."""
+        """Of each body the distance of its farthest marker in use from the mass centre; frames are as far as solids."""
         reach, used = np.zeros(self.n_bodies), np.asarray(self.used, int)
         bodies = np.asarray(self.marker_body)[used] if len(used) else used
         held = (bodies >= 0) & (bodies < len(reach))
-        np.maximum.at(reach, bodies[held], np.linalg.norm(self.marker_local[used[held], :3], axis=1))
+        far, frames = np.linalg.norm(self.marker_local[:, :3], axis=1), self._frames()
+        for marker, most in frames.items():
+            far[marker] = min(far[marker], most)
+        np.maximum.at(reach, bodies[held], far[used[held]])
         return reach
+
+    def _frames(self) -> dict[int, float]:
+        """How far that reaches whose frames markers are; without those that are read as points too."""
+        b = self.builder
+        found: dict[int, float] = {}
+        for kind in registry.KINDS.values():
+            for use in kind.uses(b):
+                for marker, most in kind.frames(use, self).items():
+                    found[marker] = max(most, found.get(marker, 0.0))
+        if not found:
+            return found
+        points = self._read_by_expressions()[0]
+        for kind in registry.KINDS.values():
+            points |= {m for use in kind.uses(b) for m in kind.markers(use) if m not in kind.frames(use, self)}
+        return {marker: most for marker, most in found.items() if marker not in points}
 
     def _read_by_equations(self) -> tuple[set[int], bool]:
         """The markers that equations or counted angles read, and whether equations read their accelerations."""
+        used, accelerations = self._read_by_expressions()
+        b = self.builder
+        return used | {m for k in registry.KINDS.values() for use in k.uses(b) for m in k.markers(use)}, accelerations
+
+    def _read_by_expressions(self) -> tuple[set[int], bool]:
+        """The same of the expressions of equations."""
         b = self.builder
         shown = {*b.requests, *(e for s in b.sensors for e in (s.function, s.kept))}
-        used = {m for kind in registry.KINDS.values() for use in kind.uses(b) for m in kind.markers(use)}
+        used: set[int] = set()
         accelerations = False
         for number, lowered in enumerate(b.expressions):
             for leaf in lowered.leaves:

@@ -4,6 +4,8 @@ Size        l = the largest of radius of gyration, distance of the markers in us
             the model, and what rounding far from the origin allows (analysis/sizes.py)                             (1)
 Tolerance   e = ERROR, in sizes of the body; or, where ERROR counts in units of length, e = ERROR min(1, 1/l)      (2)
             position e l, angle e, speed e s, turning speed e p                                                     (3)
+            where displacements alone have one, that of a position is ERROR itself, whatever the size of the body; a
+            VARIABLE, a function of what is followed and of time, is as exact as that is: it has none of its own   (8)
 Paces       p = max(|w|, p_before fade, p_0), s = max(|v|, s_before fade, s_0), fade = 1 - h c/40, c = max(p, s/l):
             a fast phase is forgotten after about six own turns, and no body's pace is another's                   (4)
 Rest        s_0 is what a body gains by gravity in the time T asked for, or on the way of its size: min(g T, sqrt(g l));
@@ -38,6 +40,7 @@ from bellcrank.system.layout import (
     ROW_TOL,
     TOL,
     UD,
+    V_ERROR,
     W_ERROR,
     W_INERTIA,
     W_MASS,
@@ -46,6 +49,7 @@ from bellcrank.system.layout import (
     W_SPEED,
     W_SPEED_0,
     W_SPEED_ERROR,
+    W_TURN_ERROR,
     W_TURNING,
     W_TURNING_0,
     WATCHED,
@@ -140,21 +144,22 @@ def note_paces(c, k):
 def weigh(c, k):
     """TOL and ROW_TOL of the paces and of the present values of states and algebraic unknowns."""
     weight, tol, x, v, error = view2(c, WEIGHT), view1(c, TOL), view1(c, X), view1(c, V), view1(c, NUM)[ERROR]
-    bodies = weight.shape[0]
+    bodies, own = weight.shape[0], view1(c, V_ERROR)
     energy = 0.0
     for b in range(bodies):
         size, e, turning, speed = weight[b, W_SIZE], weight[b, W_ERROR], weight[b, W_TURNING], weight[b, W_SPEED]
         f, weight[b, W_PACE] = weight[b, W_SPEED_ERROR], max(turning, speed / size)
+        angle = weight[b, W_TURN_ERROR]
         energy += weight[b, W_MASS] * speed * speed + weight[b, W_INERTIA] * turning * turning
         for n in range(3):
-            tol[6 * b + n], tol[6 * b + 3 + n] = e * size, e
+            tol[6 * b + n], tol[6 * b + 3 + n] = e * size, angle
             tol[6 * (bodies + b) + n], tol[6 * (bodies + b) + 3 + n] = f * speed, f * turning
     at = 12 * bodies
     for n in range(x.shape[0]):
         tol[at + n] = error * max(1.0, abs(x[n]))
     at += x.shape[0]
     for n in range(v.shape[0]):
-        tol[at + n] = error * max(1.0, abs(v[n]))
+        tol[at + n] = own[n] * max(1.0, abs(v[n]))
     allow(c, k)
     work = tol.shape[0] - 2
     tol[work] = error * max(energy, abs(view1(c, Y)[work])) if energy > 0.0 else math.inf
@@ -182,7 +187,8 @@ def weigh_rows(c, weight):
             b = of[r, n]
             if b < weight.shape[0]:
                 e, size, turning = weight[b, W_ERROR], weight[b, W_SIZE], weight[b, W_TURNING]
-                gap = max(gap, e if of[r, 2] == 1 else e * size)
-                rate = min(rate, e * turning if of[r, 2] == 1 else e * min(weight[b, W_SPEED], size * turning))
+                angle = weight[b, W_TURN_ERROR]
+                gap = max(gap, angle if of[r, 2] == 1 else e * size)
+                rate = min(rate, angle * turning if of[r, 2] == 1 else e * min(weight[b, W_SPEED], size * turning))
                 pace = max(pace, weight[b, W_PACE])
         rows[r, GAP], rows[r, RATE_GAP], rows[r, RATE_ROUNDING] = gap, rate, rows[r, GAP_ROUNDING] * pace

@@ -48,8 +48,9 @@ class Workspace:
         self.phi, self.phid, self.phidd = np.zeros(rows), np.zeros(rows), np.zeros(rows)
         self.unit = np.zeros((rows, 6))
         self.delta, self.work = np.zeros(6 * s.n_bodies), np.zeros(2)
-        self.yd, self.weight = np.zeros(len(self.y)), np.ones((s.n_bodies, 10))
+        self.yd, self.weight = np.zeros(len(self.y)), np.ones((s.n_bodies, 11))
         self.tol, self.row_tol = np.full(len(self.y) + 1, np.inf), np.zeros((rows, 4))
+        self.v_error = np.ones(s.n_v)
         self.history, self.last = np.zeros((14, len(self.y))), np.zeros((2, len(self.y)))
         self.story = np.zeros(14), np.zeros((14, len(self.y))), np.zeros((14, len(self.y)))
         self.wrench = np.zeros((len(self.builder.owners), 6))
@@ -79,7 +80,7 @@ class Workspace:
             at.SENSED: self.sensed, at.ENTRIES: self.entries, at.YD: self.yd, at.WEIGHT: self.weight, at.TOL: self.tol,
             at.ROW_TOL: self.row_tol, at.HISTORY: self.history, at.LAST: self.last, at.JETS: np.zeros((56, 3)),
             at.POINTS: np.zeros((len(s.tables[at.POINT]), 21)),
-            at.SLOPE: np.zeros((12, 12)),
+            at.SLOPE: np.zeros((12, 12)), at.V_ERROR: self.v_error,
             at.STORY_T: self.story[0], at.STORY_Y: self.story[1], at.STORY_F: self.story[2],
         }  # fmt: skip
         # kernels run as the tables of the system say, whatever the mode of this thread

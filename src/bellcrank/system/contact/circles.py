@@ -40,7 +40,6 @@ from bellcrank.system.contact.layout import (
 )
 from bellcrank.system.contact.sampling import (
     ASIDE,
-    BACK,
     CLOSE,
     HALVINGS,
     KINK,
@@ -92,6 +91,8 @@ more have not found it yet."""
 ROUGH, PARTS, MANY = 1e-3, 40, 128
 """Where a.n^2 has more of the highest degree than this it is no polynomial: the field has an edge there, and what
 touches is taken in shorter parts, of which so many are tried, while there is room for the samples."""
+NEXT = 2.0 * ASIDE
+"""Radians: an edge nearer than this to another place is seen from there too, where normals of both sides are taken."""
 ENDS = 1e-3
 """Part of the depth of a valley at which it ends."""
 
@@ -333,18 +334,21 @@ def turned_point(c, k, b, mark, mb, samples, count, centre, e, f, r, ball, side,
 @kernel
 def standing(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, low, high, factor):
     """(2) between two angles, and what it adds to TWIST: in one part where the field is smooth, else in shorter ones,
-    of a net between its edges."""
-    width, sharp = high - low, view2(c, k + GEO)[b, S_KIND] == MESH
+    of a net between its edges. Edges nearer to each other than normals are compared are one, and (3) counts it once:
+    that at the lowest point is counted there."""
+    width, counted, sharp = high - low, low, view2(c, k + GEO)[b, S_KIND] == MESH
     for n in range(PARTS):
-        end = low + width
+        end = low + width if width < high - low else high
         before, part = count, factor * width / (2.0 * math.pi)
         count, rough = points_between(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, low, end, part)
-        if abs(rough) > ROUGH and n < PARTS // 2 and count < MANY:
+        if abs(rough) > ROUGH and n < PARTS // 2 and count < MANY and width > NEXT:
             count, width = before, 0.5 * width
             if sharp:
                 t = bend_between(c, k, b, ring_in_field(mark, mb, centre, e, f), r, turned_in(mark, mb, a), low, end)
                 x, d = on_circle(centre, e, f, r, t), tangent_at(e, f, t)
-                if low < t < end and add_bend(c, k, b, mark, mb, samples, count, x, d, a, r, ball, side, 0.0):
+                if low + NEXT < t < end - NEXT and add_bend(
+                    c, k, b, mark, mb, samples, count, x, d, a, r, ball, side, 0.0
+                ):
                     width = t - low
             continue
         for s in range(before, count):
@@ -352,16 +356,17 @@ def standing(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, 
         low, width = end, min(2.0 * width, high - end)
         if width <= 0.0:
             break
-        if sharp:
+        if sharp and min(end - counted, high - end) > NEXT:
             x, d = on_circle(centre, e, f, r, end), tangent_at(e, f, end)
-            add_bend(c, k, b, mark, mb, samples, count, x, d, a, r, ball, side, factor)
+            if add_bend(c, k, b, mark, mb, samples, count, x, d, a, r, ball, side, factor):
+                counted = end
     return count
 
 
 @kernel
 def bend_between(c, k, b, ring, r, a, low, high):
     """The angle between two others at which a.n jumps: in halves, always the one in which it changes more."""
-    low, high = low + BACK, high - BACK
+    low, high = low + NEXT, high - NEXT
     first, last = upright_at(c, k, b, ring, r, a, low), upright_at(c, k, b, ring, r, a, high)
     while high - low > CLOSE:
         t = 0.5 * (low + high)
@@ -385,15 +390,18 @@ def upright_at(c, k, b, ring, r, a, t):
 
 @kernel
 def add_bend(c, k, b, mark, mb, samples, count, x, d, a, r, ball, side, factor):
-    """(3) where the circle passes an edge of a net at x along d; whether there is one."""
+    """(3) where the circle passes an edge of a net at x along d; whether there is one. Where phi jumps there, the
+    nearer surface is right, as at lowest points: what is asked at x itself is one of both by chance."""
     if view2(c, k + GEO)[b, S_KIND] != MESH:
         return False
     aside = times(ASIDE * r, d)
-    one, two = field_at(c, k, b, mark, mb, minus(x, aside))[1], field_at(c, k, b, mark, mb, plus(x, aside))[1]
+    before, one = field_at(c, k, b, mark, mb, minus(x, aside))
+    after, two = field_at(c, k, b, mark, mb, plus(x, aside))
     apart = minus(one, two)
     if dot(apart, apart) < KINK:
         return False
-    g, p, q = ball - field_at(c, k, b, mark, mb, x)[0], dot(a, one), dot(a, two)
+    before, after = before + dot(one, aside), after - dot(two, aside)
+    g, p, q = ball - (before if abs(before) < abs(after) else after), dot(a, one), dot(a, two)
     steep = dot(apart, d)
     if g <= 0.0 or steep >= 0.0:
         return True

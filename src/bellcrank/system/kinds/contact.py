@@ -196,6 +196,17 @@ class ContactKind(Kind):
     def markers(self, use: Any) -> tuple[int, ...]:
         return (use.i, use.j, *(shape.marker for pair in use.pairs for shape in (pair.i, pair.j)))
 
+    def frames(self, use: Any, system: System) -> dict[int, float]:
+        """The frame of a solid may be anywhere; the solid reaches as far as its bounding sphere."""
+        found: dict[int, float] = {}
+        for pair in use.pairs:
+            for marker, solid in ((use.i, pair.i), (use.j, pair.j)):
+                local = system.marker_local[solid.marker]
+                centre = local[:3] + np.asarray(solid.shape.centre) @ local[3:].reshape(3, 3)
+                reach = float(np.linalg.norm(centre)) + solid.shape.radius
+                found |= {m: max(reach, found.get(m, 0.0)) for m in (marker, solid.marker)}
+        return found
+
     def tabulate(self, system: System, uses: Sequence[Any]) -> Own:
         pairs = [pair for use in uses for pair in use.pairs]
         first = np.cumsum([0, *(len(use.pairs) for use in uses)])
