@@ -49,6 +49,8 @@ def time_rate(node: Node, known: Callable[[Call], Node | None]) -> Node:
         if node.name in ("DX", "DY", "DZ"):
             i, j, k = (*node.arguments, ZERO, ZERO)[:3]
             return Call(f"V{node.name[1]}", (i, j, k, k))
+        if node.name == "DM":
+            return Call("VR", node.arguments)
         if node.name in OUTER:
             return Binary("*", OUTER[node.name](node.arguments[0]), time_rate(node.arguments[0], known))
     raise NoRate(node)

@@ -139,9 +139,9 @@ class Builder:
         """Numbers of the algebraic unknowns whose past is kept, for DELAY."""
         self.longest_delay = 0.0
         self.corners: set[float] = set()
+        """Times at which equations bend or jump."""
         self.driven_corners: set[float] = set()
         """Those of functions of motions: the speed may jump there."""
-        """Times at which equations bend or jump."""
         self.hidden_pulses: list[Any] = []
         """Functions of time with pulses that are only found by looking (pulses.py)."""
         self.looked: dict[tuple[float, float], list[float]] = {}
@@ -151,6 +151,8 @@ class Builder:
         self.sensors: list[SensorUse] = []
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []
+        self.longest_steps: list[int] = []
+        """Expressions that limit the next step (stops.py)."""
         self.requests: list[int] = []
         self.body_origin: list[int] = []
         self.tables: dict[Any, list[float]] = {}

@@ -22,6 +22,7 @@ from bellcrank.system.delays import Delaying
 from bellcrank.system.differentiable import without_variables
 from bellcrank.system.leaves import Leaf, Lowered
 from bellcrank.system.pulses import hidden as hidden_pulses
+from bellcrank.system.stops import longest_steps
 
 RESULTS = 90
 """Rank from which elements only read: their functions are no equations."""
@@ -157,9 +158,17 @@ class Reading(Delaying):
                     self.builder.driven_corners |= bent
                 self.builder.corners |= bent
                 self.builder.hidden_pulses += hidden_pulses(tree)
+                self._limit_steps(tree, element)
             return Lowered(tape, [self._leaf(leaf, seen) for leaf in tape.leaves], text, element)
         except BellcrankError as error:
             raise UnsupportedError(Report([self._placed(m, element) for m in error.report])) from None
+
+    def _limit_steps(self, tree: Node, element: Any) -> None:
+        """What limits the next step near the stops of an expression."""
+        for node in longest_steps(tree):
+            tape = flatten(node)
+            lowered = Lowered(tape, [self._leaf(leaf, False) for leaf in tape.leaves], element=element)
+            self.builder.longest_steps.append(self.builder.expression(lowered))
 
     def _placed(self, message: Message, element: Any) -> Message:
         place, title = message.place or element.place, message.element or element.title
