@@ -66,6 +66,21 @@ def test_a_long_row_passes_at_a_tight_tolerance(inline, formulation):
         assert np.abs(np.angle(np.exp(1j * (turns - turns[0])))).max() < 1e-2
 
 
+@pytest.mark.parametrize("error", [1.03e-6, 1e-8])
+def test_gstiff_takes_over_where_another_method_stops(error):
+    """RADAU5 stopped at 0.72 s; the run goes on, with a note, on the right branch."""
+    run = load_text(row(5, False))[0].simulate(5.0, 25, error=error, method="RADAU5")
+    turns = np.array([run[f"PART_{p}.PSI"] + run[f"PART_{p}.PHI"] for p in range(100, 106)])
+    assert np.abs(np.angle(np.exp(1j * (turns - turns[0])))).max() < 1e-2
+    assert any("on GSTIFF integrates" in str(message) for message in run.attrs["messages"])
+
+
+def test_steps_that_go_nowhere_end():
+    """DOP853 at 1e-8 had gone on in steps of 1e-12 s before the position, for ever."""
+    with pytest.raises(ConvergenceError, match="integrate with GSTIFF from the start"):
+        load_text(row(5, False))[0].simulate(5.0, 25, error=1e-8, method="DOP853")
+
+
 def stopped_at(text: str, time: float) -> Transient:
     """A run until then."""
     run = Transient(Session(load_text(text)[0]).prepare(), TransientSettings(error=1e-8), 0.0)

@@ -93,7 +93,8 @@ def lock_up(sim: Simulation, run: Transient, stopped: str, found: Dependence) ->
     if not found.dead:
         what += "a singular position was not passed."
         why = f"The equations of {titles} depend on each other here, as where bars are in line: {PASSES}"
-        return Message("error", "E704", what, last.place, last.title, why, SINGULAR)
+        cure = SINGULAR if run.settings.method == "GSTIFF" else f"integrate with GSTIFF from the start, {SINGULAR}"
+        return Message("error", "E704", what, last.place, last.title, why, cure)
     why = f"In this position the equations of {titles} cannot all be met any further."
     if (row := int(run.ints[st.I_OPEN]) - 1) >= 0:
         why += f" A step beyond leaves {sim.row_title(row)} open."

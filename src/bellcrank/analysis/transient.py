@@ -56,7 +56,16 @@ class Reason(Enum):
     HALTED = "a sensor ended the run"
 
 
-ENDS = {st.DONE: Reason.DONE, st.TOO_SMALL: Reason.STEP_TOO_SMALL, st.NOT_FINITE: Reason.NOT_FINITE}
+SINGULAR_HERE = -1
+"""Beside what methods tell: no pivots are to be found."""
+ENDS = {
+    st.DONE: Reason.DONE,
+    st.TOO_SMALL: Reason.STEP_TOO_SMALL,
+    st.NOT_FINITE: Reason.NOT_FINITE,
+    SINGULAR_HERE: Reason.SINGULAR,
+}
+MANY, CREEPS = 10_000, 1e-8
+"""So many steps that go no further than this part of the analysis: it would take 10^12 of them."""
 ENDINGS = {Reason.HALTED: "halt", Reason.RETURNED: "return_"}
 
 
@@ -81,7 +90,7 @@ class TransientSettings:
     gamma: float = 0.7
     """NEWMARK."""
     may_change: bool = False
-    """The method is our choice: GSTIFF takes over where it does not suit any more."""
+    """The method is our choice: GSTIFF takes over where it is not the quickest any more."""
     instead_of: str = ""
     """The method that the dataset asks for where it is not there: GSTIFF integrates instead, with a warning."""
 
@@ -162,7 +171,8 @@ class Transient:
             body_sizes(sim)  # they are kept: `begin` finds them
         self.method = METHODS[settings.method]
         self.taken_over: float | None = None
-        """The time from which on GSTIFF integrates instead (`may_change`)."""
+        """The time from which on GSTIFF integrates instead."""
+        self._seen = (0, time)
         self.leaps: list[float] = []
         """Times to come at which motions ask for another speed."""
         self._whole, self._aside, self._extra = (0.0, 0), 0.0, -1.0
@@ -286,7 +296,7 @@ class Transient:
                 if watch is not None:
                     self._count(clock.process_time() - started)
                     watch(self.progress())
-                ended = self._go_on(status, sink, tell)
+                ended = self._go_on(st.TOO_SMALL if self._creeps() else status, sink, tell)
                 if ended is not None:
                     return ended
         except KeyboardInterrupt:
@@ -311,7 +321,9 @@ class Transient:
     def _go_on(self, status: int, sink: Any, tell: Callable[[Firing], None] | None) -> Reason | None:
         """Do what the method asks for; a reason when the run ends."""
         if status in (st.PIVOTS, st.PIVOTS_OUT):
-            return None if self._new_pivots(int(status == st.PIVOTS_OUT)) else Reason.SINGULAR
+            if self._new_pivots(int(status == st.PIVOTS_OUT)):
+                return None
+            status = SINGULAR_HERE
         if status == st.EVENT:
             ended = self._act(tell)
             self._pour(sink)
@@ -321,13 +333,27 @@ class Transient:
             return None
         if status == st.TURNED:
             self.turned.append((float(self.real[st.R_CHANGE]), locked_elements(self.sim)))
-        fails = status == st.TOO_SMALL and self.settings.may_change and self.taken_over is None
-        if status == st.UNSUITED or fails:
+        fails = status in (st.TOO_SMALL, SINGULAR_HERE)
+        if status == st.UNSUITED or (fails and self._may_be_replaced()):
             self._take_over(METHODS["GSTIFF"])
             return None
         if status == st.PAST_FULL:
             self.context.replace(int(at.PAST), self.sim.work.keep_more_past(self.real[st.R_T]))
         return ENDS.get(status)
+
+    def _creeps(self) -> bool:
+        """Whether the last MANY steps went nowhere: the run would not end."""
+        steps, t = int(self.ints[st.I_STEPS]), float(self.real[st.R_T])
+        if 0 <= steps - self._seen[0] < MANY:
+            return False
+        (before, at), self._seen = self._seen, (steps, t)
+        return before < steps and t - at < CREEPS * (self.real[st.R_END] - self.real[st.R_OUT0])
+
+    def _may_be_replaced(self) -> bool:
+        """Near singular positions GSTIFF knows what rounding does (integrators/singular.py); others stop there."""
+        best = METHODS["GSTIFF"]
+        others = not self.settings.kinematic and self.method is not best and self.taken_over is None
+        return others and self.settings.formulation in best.formulations
 
     def _take_over(self, method: Method) -> None:
         """Another method goes on from the last step taken."""

@@ -2,7 +2,7 @@
 
     (a b)' = a' b + a b'      (a/b)' = (a' - a/b b')/b      (a^n)' = n a^(n-1) a'      f(a)' = f'(a) a'             (1)
 
-TIME' = 1, DIF(id)' = DIF1(id), DX(i,j,k)' = VX(i,j,k,k); what else has a rate, `known` says.
+TIME' = 1, DIF(id)' = DIF1(id), DX(i,j,k)' = VX(i,j,k,k), DM(i,j)' = VR(i,j); what else has a rate, `known` says.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bellcrank.expression.simplify import constant
-from bellcrank.expression.tree import Binary, Call, Node, Number, Unary, number
+from bellcrank.expression.tree import Binary, Call, Node, Number, Unary, fold, number
 
 ZERO, ONE = Number(0.0), Number(1.0)
 OUTER: dict[str, Callable[[Node], Node]] = {
@@ -31,39 +31,55 @@ class NoRate(Exception):
         self.node = node
 
 
-def time_rate(node: Node, known: Callable[[Call], Node | None]) -> Node:
+def time_rate(tree: Node, known: Callable[[Call], Node | None]) -> Node:
     """The rate of a tree; NoRate where there is none. `known` gives the rate of a call, or None."""
-    if constant(node) is not None:
+    rate = fold(tree, lambda node, rates: _rate(node, rates, known))
+    if isinstance(rate, NoRate):
+        raise rate
+    return rate
+
+
+def _rate(node: Node, rates: list[Node | NoRate], known: Callable[[Call], Node | None]) -> Node | NoRate:
+    """(1) from the rates of the children."""
+    if all(rate is ZERO for rate in rates) and constant(node) is not None:
         return ZERO
+    if isinstance(node, Call) and (found := _rate_of_call(node, known)) is not None:
+        return found
+    lost = next((rate for rate in rates if isinstance(rate, NoRate)), None)
+    if lost is not None:
+        return lost
+    inner = [rate for rate in rates if isinstance(rate, Node)]
     if isinstance(node, Unary):
-        return Unary(node.operator, time_rate(node.operand, known))
+        return Unary(node.operator, inner[0])
     if isinstance(node, Binary):
-        return _binary(node, known)
-    if isinstance(node, Call):
-        if node.name == "TIME":
-            return ONE
-        if (found := known(node)) is not None:
-            return found
-        if node.name == "DIF":
-            return Call("DIF1", node.arguments)
-        if node.name in ("DX", "DY", "DZ"):
-            i, j, k = (*node.arguments, ZERO, ZERO)[:3]
-            return Call(f"V{node.name[1]}", (i, j, k, k))
-        if node.name == "DM":
-            return Call("VR", node.arguments)
-        if node.name in OUTER:
-            return Binary("*", OUTER[node.name](node.arguments[0]), time_rate(node.arguments[0], known))
-    raise NoRate(node)
+        return _rate_of_binary(node, *inner)
+    if isinstance(node, Call) and node.name in OUTER:
+        return Binary("*", OUTER[node.name](node.arguments[0]), inner[0])
+    return NoRate(node)
 
 
-def _binary(node: Binary, known: Callable[[Call], Node | None]) -> Node:
+def _rate_of_call(node: Call, known: Callable[[Call], Node | None]) -> Node | None:
+    """That of TIME, of a measure or of a state."""
+    if node.name == "TIME":
+        return ONE
+    if (found := known(node)) is not None:
+        return found
+    if node.name == "DIF":
+        return Call("DIF1", node.arguments)
+    if node.name == "DM":
+        return Call("VR", node.arguments)
+    if node.name in ("DX", "DY", "DZ"):
+        i, j, k = (*node.arguments, ZERO, ZERO)[:3]
+        return Call(f"V{node.name[1]}", (i, j, k, k))
+    return None
+
+
+def _rate_of_binary(node: Binary, da: Node, db: Node) -> Node | NoRate:
     a, b = node.left, node.right
     if node.operator == "**":
-        if constant(b) is None:
-            raise NoRate(node)
-        lower = Binary("**", a, number((constant(b) or 0.0) - 1.0))
-        return Binary("*", Binary("*", b, lower), time_rate(a, known))
-    da, db = time_rate(a, known), time_rate(b, known)
+        if (power := constant(b)) is None:
+            return NoRate(node)
+        return Binary("*", Binary("*", b, Binary("**", a, number(power - 1.0))), da)
     if node.operator in "+-":
         return Binary(node.operator, da, db)
     if node.operator == "*":

@@ -151,8 +151,8 @@ class Builder:
         self.sensors: list[SensorUse] = []
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []
-        self.longest_steps: list[int] = []
-        """Expressions that limit the next step (stops.py)."""
+        self.longest_steps: list[tuple[int, bool]] = []
+        """Expressions that limit the next step, and whether they may go to nothing (stops.py)."""
         self.requests: list[int] = []
         self.body_origin: list[int] = []
         self.tables: dict[Any, list[float]] = {}

@@ -22,7 +22,7 @@ from bellcrank.system.delays import Delaying
 from bellcrank.system.differentiable import without_variables
 from bellcrank.system.leaves import Leaf, Lowered
 from bellcrank.system.pulses import hidden as hidden_pulses
-from bellcrank.system.stops import longest_steps
+from bellcrank.system.stops import quiet_sides, stops
 
 RESULTS = 90
 """Rank from which elements only read: their functions are no equations."""
@@ -165,10 +165,12 @@ class Reading(Delaying):
 
     def _limit_steps(self, tree: Node, element: Any) -> None:
         """What limits the next step near the stops of an expression."""
-        for node in longest_steps(tree):
-            tape = flatten(node)
-            lowered = Lowered(tape, [self._leaf(leaf, False) for leaf in tape.leaves], element=element)
-            self.builder.longest_steps.append(self.builder.expression(lowered))
+        variable = lambda id: self.model.find("VARIABLE", id)
+        for vanishes, nodes in ((False, stops(tree, variable)), (True, quiet_sides(tree, variable))):
+            for node in dict.fromkeys(nodes):
+                tape = flatten(self._resolve(node, False, element))
+                lowered = Lowered(tape, [self._leaf(leaf, False) for leaf in tape.leaves], element=element)
+                self.builder.longest_steps.append((self.builder.expression(lowered), vanishes))
 
     def _placed(self, message: Message, element: Any) -> Message:
         place, title = message.place or element.place, message.element or element.title
