@@ -7,6 +7,8 @@ Truth    the same law of one freedom, integrated to 1e-12 with steps of 0.05 ms 
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from scipy.integrate import solve_ivp
 
@@ -65,6 +67,7 @@ CEILING = {
 WRITTEN = [("IMPACT", "-VZ(20,1)"), ("IMPACT", "0"), ("BISTOP", "VZ(20,1)"), ("IF", ""), ("MAX", "")]
 
 
+@cache
 def grazed(graze):
     """Height after 0.8 s of a ball thrown against a ceiling at 1 m, which it would pass by `graze`."""
     speed = (2.0 * G * (1.0 + graze)) ** 0.5

@@ -22,7 +22,7 @@ from bellcrank.system.delays import Delaying
 from bellcrank.system.differentiable import without_variables
 from bellcrank.system.leaves import Leaf, Lowered
 from bellcrank.system.pulses import hidden as hidden_pulses
-from bellcrank.system.stops import quiet_sides, stops
+from bellcrank.system.stops import pushes, ways
 
 RESULTS = 90
 """Rank from which elements only read: their functions are no equations."""
@@ -166,7 +166,7 @@ class Reading(Delaying):
     def _limit_steps(self, tree: Node, element: Any) -> None:
         """What limits the next step near the stops of an expression."""
         variable = lambda id: self.model.find("VARIABLE", id)
-        for vanishes, nodes in ((False, stops(tree, variable)), (True, quiet_sides(tree, variable))):
+        for vanishes, nodes in ((True, ways(tree, variable)), (False, pushes(tree))):
             for node in dict.fromkeys(nodes):
                 tape = flatten(self._resolve(node, False, element))
                 lowered = Lowered(tape, [self._leaf(leaf, False) for leaf in tape.leaves], element=element)

@@ -1,23 +1,24 @@
 """The longest next step near a stop: a force that acts for a moment only is not stepped over.
 
-With the gap g of a stop and its rate g', both known after an accepted step,
+Stops are quiet on one side, where an argument is beyond a number:
 
-    apart, closing              h <= (g + REACH d)/(-g')                                                        (1)
-    inside, opening             h <= max(-g, REACH d)/g'                                                        (2)
-    the same without a force    h <= max(-g/2, REACH d)/g'                                                      (3)
+    IMPACT(x, .., x1, ..)   BISTOP         IF(x: 5, ..)      MAX(5, x)   MIN(5, x)   DIM(a, b)   STEP(x, x0, h0, x1, h1)
+    x > x1                  x1 < x < x2    x < 0, or x > 0   x < 5       x > 5       a < b       x < x0, and x > x1
 
-IMPACT and BISTOP say where they stop and have a length, d, the depth of full damping. (1) and (2) are Newton's way to
-the touch, where the force bends: what comes straight is met in one step, and what only grazes the stop is still met.
-(3): where damping would pull there is no force, and near the way out, where it is less, there is some again. The rate
-is the argument that the user gives; where that is a number, the rate of the distance. Contacts have rules of the same
-kind (contact/longest_step.py).
+With the way g to the other side and its rate, both known after an accepted step, on either side and where g shrinks
 
-Stops written with other functions are quiet on one side, where an argument is beyond a number:
+    h <= max(-g/g', PASSES times the last step)                                                                  (1)
 
-    IF(x: 5, ..)       MAX(5, x)       MIN(5, x)       DIM(a, b)       STEP(x, x0, h0, x1, h1), STEP5, HAVSIN
-    x < 0, or x > 0    x < 5           x > 5           a < b           x < x0, and x > x1
+which is Newton's way to the bend: what comes straight is met in one step, and what only grazes a stop is still met.
+Nothing limits steps away from it, so that they cannot vanish where a body lies on a stop.
 
-g is the way to the lively side; where it shrinks, h <= max(-g/g', a part of the last step) (kinds/stop.py)      (4)
+IMPACT has no force where damping would pull, and some again near the way out, where it damps less: from the depth p'
+on with k p'^e = c v S(p'/d). A body that comes out at a speed v without a force, from the depth p, is led there:
+
+    h <= max(p - p', p'/4)/v    where p' > LITTLE p                                                              (2)
+
+The rate is the argument that the user gives; where that is a number, the rate of the distance. Contacts have rules of
+the same kind (contact/longest_step.py).
 """
 
 from __future__ import annotations
@@ -29,63 +30,86 @@ from bellcrank.expression import Binary, Call, Node, Number, constant
 from bellcrank.expression.declaration import expr, function
 from bellcrank.expression.time_rate import NoRate, time_rate
 from bellcrank.expression.tree import If, Unary, postorder
+from bellcrank.functions.step import smooth3
 from bellcrank.kernel import kernel
 from bellcrank.system.corners import STEPS, straight
 
-REACH = 1e-3
-"""The part of the depth of full damping that a step may go beyond the touch; less has no force to speak of."""
+LITTLE = 1e-3
+"""A push that begins nearer to the way out gives less than 1e-8 of what the stop gave before."""
 ANY = 1e300
 """No limit."""
 Variable = Callable[[int], Any]
 """Id -> the VARIABLE, or None."""
 
 
-@function("$STOP_STEP", "time", gap=expr("X"), rate=expr("X/time"), force=expr("Y"), d=expr("X"))
+@function("$WAY_STEP", "time", gap=expr("X"), rate=expr("X/time"))
 @kernel
-def stop_step(n, x, out):  # type: ignore[no-untyped-def]
-    """The longest step of (1) to (3) for a gap, its rate, the force of the stop and its depth of full damping."""
-    for k in range(5):
-        out[k] = 0.0
-    out[0] = ANY
-    gap, rate, reach = x[0], x[1], REACH * x[3]
-    if gap >= 0.0 and rate < 0.0 and reach > 0.0:
-        out[0] = min(ANY, (gap + reach) / -rate)  # (1)
-    elif gap < 0.0 and rate > 0.0 and reach > 0.0:
-        part = 0.5 if x[2] == 0.0 else 1.0
-        out[0] = min(ANY, max(-part * gap, reach) / rate)  # (2), (3)
-
-
-@function("$QUIET_STEP", "time", gap=expr("X"), rate=expr("X/time"))
-@kernel
-def quiet_step(n, x, out):  # type: ignore[no-untyped-def]
-    """-g/g' of (4)."""
+def way_step(n, x, out):  # type: ignore[no-untyped-def]
+    """-g/g' of (1)."""
     nearer = (x[0] > 0.0 and x[1] < 0.0) or (x[0] < 0.0 and x[1] > 0.0)
     out[0] = min(ANY, -x[0] / x[1]) if nearer else ANY
     out[1] = 0.0
     out[2] = 0.0
 
 
-def stops(tree: Node, variable: Variable) -> Iterator[Node]:
-    """Expressions for the longest next step, one for each stop of IMPACT and BISTOP in a tree."""
-    for node in postorder(tree):
-        if isinstance(node, Call) and node.name in ("IMPACT", "BISTOP"):
-            x, speed, lower = node.arguments[:3]
-            gaps = [(Binary("-", x, lower), speed)]
-            if node.name == "BISTOP":
-                gaps.append((Binary("-", node.arguments[3], x), Unary("-", speed)))
-            for gap, given in gaps:
-                rate = given if constant(given) is None else rate_of(gap, variable)
-                if rate is not None:
-                    yield Call("$STOP_STEP", (gap, rate, node, node.arguments[-1]))
+@function(
+    "$PUSH_STEP",
+    "time",
+    depth=expr("X"),
+    speed=expr("X/time"),
+    k=expr("Y/X**e"),
+    e=expr("1"),
+    c=expr("Y*time/X"),
+    d=expr("X"),
+)
+@kernel
+def push_step(n, x, out):  # type: ignore[no-untyped-def]
+    """(2) for a depth and the speed out of a stop."""
+    for i in range(7):
+        out[i] = 0.0
+    out[0] = ANY
+    p, v, k, e, c, d = x[0], x[1], x[2], x[3], x[4], x[5]
+    if not (p > 0.0 and v > 0.0 and d > 0.0 and k * p**e < c * v * smooth3(min(1.0, p / d))[0]):
+        return
+    low, high = 0.0, p
+    for _ in range(40):  # the largest depth below p with a force
+        middle = 0.5 * (low + high)
+        if k * middle**e >= c * v * smooth3(min(1.0, middle / d))[0]:
+            low = middle
+        else:
+            high = middle
+    if low > LITTLE * p:
+        out[0] = min(ANY, max(p - low, 0.25 * low) / v)  # (2)
 
 
-def quiet_sides(tree: Node, variable: Variable) -> Iterator[Node]:
-    """Expressions for (4), one for each quiet side in a tree."""
+def ways(tree: Node, variable: Variable) -> Iterator[Node]:
+    """Expressions for -g/g' of (1), one for each bend in a tree."""
     for node in postorder(tree):
+        for gap, speed in stop_gaps(node):
+            rate = speed if constant(speed) is None else rate_of(gap, variable)
+            if rate is not None:
+                yield Call("$WAY_STEP", (gap, rate))
         for gap in quiet_gaps(node):
             rate = rate_of(gap, variable) if straight(gap) is None else None  # functions of TIME have corners
             if rate is not None:
-                yield Call("$QUIET_STEP", (gap, rate))
+                yield Call("$WAY_STEP", (gap, rate))
+
+
+def pushes(tree: Node) -> Iterator[Node]:
+    """Expressions for (2), one for each stop with damping in a tree."""
+    for node in postorder(tree):
+        for gap, speed in stop_gaps(node):
+            if constant(speed) is None and isinstance(node, Call) and constant(node.arguments[-2]) != 0.0:
+                yield Call("$PUSH_STEP", (Unary("-", gap), speed, *node.arguments[-4:]))
+
+
+def stop_gaps(node: Node) -> Iterator[tuple[Node, Node]]:
+    """The gaps of IMPACT or BISTOP, and the rates that the user gives for them."""
+    if isinstance(node, Call) and node.name in ("IMPACT", "BISTOP"):
+        x, speed, lower = node.arguments[:3]
+        yield Binary("-", x, lower), speed
+        if node.name == "BISTOP":
+            yield Binary("-", node.arguments[3], x), Unary("-", speed)
 
 
 def quiet_gaps(node: Node) -> Iterator[Node]:

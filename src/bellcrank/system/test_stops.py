@@ -6,36 +6,36 @@ import pytest
 from bellcrank.expression import parse
 from bellcrank.expression.text import to_text
 from bellcrank.model import load_text
-from bellcrank.system.stops import ANY, REACH, quiet_sides, quiet_step, stop_step, stops
-
-
-@pytest.mark.parametrize(
-    ("gap", "rate", "force", "longest"),
-    [
-        (2.0, -4.0, 0.0, (2.0 + 0.1 * REACH) / 4.0),  # apart and closing: to the touch
-        (2.0, 4.0, 0.0, ANY),  # apart and going away
-        (-0.3, -4.0, 7.0, ANY),  # going in: the force is there for the error control
-        (-0.3, 4.0, 7.0, 0.3 / 4.0),  # coming out: to the end of the force
-        (-0.3, 4.0, 0.0, 0.15 / 4.0),  # coming out where damping has taken the force: half of the way
-        (-1e-9, 4.0, 0.0, 0.1 * REACH / 4.0),  # nearly out
-        (np.nan, 4.0, 0.0, ANY),  # in a branch of an IF that is not taken
-        (2.0, -4.0, np.nan, (2.0 + 0.1 * REACH) / 4.0),
-    ],
-)
-def test_the_way_to_the_touch_limits_a_step(gap, rate, force, longest):
-    out = np.ones(5)
-    stop_step(4, np.array([gap, rate, force, 0.1]), out)
-    assert out[0] == pytest.approx(longest, rel=1e-15)
-    assert not out[1:].any()
+from bellcrank.system.stops import ANY, push_step, pushes, way_step, ways
 
 
 @pytest.mark.parametrize(
     ("gap", "rate", "longest"), [(2, -4, 0.5), (-2, 4, 0.5), (2, 4, ANY), (-2, -4, ANY), (np.nan, -4, ANY)]
 )
-def test_the_way_to_the_lively_side_and_back_limits_a_step(gap, rate, longest):
+def test_the_way_to_a_bend_limits_a_step(gap, rate, longest):
     out = np.ones(3)
-    quiet_step(2, np.array([gap, rate], float), out)
+    way_step(2, np.array([gap, rate], float), out)
     assert (out == [longest, 0.0, 0.0]).all()
+
+
+def longest_of(depth, speed, k=100.0, e=1.0, c=50.0, d=0.1):
+    out = np.ones(7)
+    push_step(6, np.array([depth, speed, k, e, c, d]), out)
+    assert not out[1:].any()
+    return out[0]
+
+
+def test_the_way_to_the_last_push_limits_a_step():
+    """k p = c v (3 q^2 - 2 q^3), q = p/d: with k d/(c v) = 0.8 at q = (3 - sqrt(9 - 6.4))/4."""
+    d, v = 0.1, 0.25
+    begins = d * (3.0 - 2.6**0.5) / 4.0
+    assert longest_of(0.09, v) == pytest.approx((0.09 - begins) / v, rel=1e-9)
+    assert longest_of(1.0001 * begins, v) == pytest.approx(0.25 * begins / v, rel=1e-3)  # to its inside
+    assert longest_of(0.999 * begins, v) == ANY  # it pushes
+    assert longest_of(0.09, -v) == longest_of(-0.01, v) == longest_of(0.5, v) == ANY
+    assert longest_of(0.09, 1e5) == ANY  # a last push of nothing
+    assert longest_of(0.09, v, e=2.5, c=1e3) == ANY  # the force fades faster than the damping
+    assert longest_of(np.nan, v) == ANY
 
 
 def told(found):
@@ -49,11 +49,12 @@ def no_variable(_):
 
 def test_each_stop_of_an_expression_is_found():
     """BISTOP has two; without a rate that of the distance is taken, where it is known."""
-    found = lambda text: told(stops(parse(text), no_variable))
-    stop = "IMPACT(DX(1,2),VX(1,2),3,100,1.5,4,0.1)"
-    assert found("2*" + stop) == [f"$STOP_STEP(DX(1,2)-3,VX(1,2),{stop},0.1)"]
-    both = "BISTOP(DX(1,2),VX(1,2),1,3,100,1.5,4,0.1)"
-    assert found(both) == [f"$STOP_STEP(DX(1,2)-1,VX(1,2),{both},0.1)", f"$STOP_STEP(3-DX(1,2),-VX(1,2),{both},0.1)"]
+    found = lambda text: told(ways(parse(text), no_variable))
+    stop, both = "IMPACT(DX(1,2),VX(1,2),3,100,1.5,4,0.1)", "BISTOP(DX(1,2),VX(1,2),1,3,100,1.5,4,0.1)"
+    assert found("2*" + stop) == ["$WAY_STEP(DX(1,2)-3,VX(1,2))"]
+    assert found(both) == ["$WAY_STEP(DX(1,2)-1,VX(1,2))", "$WAY_STEP(3-DX(1,2),-VX(1,2))"]
+    assert told(pushes(parse("2*" + stop))) == ["$PUSH_STEP(-(DX(1,2)-3),VX(1,2),100,1.5,4,0.1)"]
+    assert len(told(pushes(parse(both)))) == 2 and not told(pushes(parse(stop.replace(",4,", ",0,"))))
     (alone,) = found("IMPACT(5-DM(1,2),0,0,100,1.5,0,0.1)")
     assert "-VR(1,2)" in alone
     assert not found("IMPACT(PITCH(1,2),0,0,100,1.5,0,0.1)") and not found("SIN(TIME)")
@@ -77,7 +78,7 @@ def test_each_stop_of_an_expression_is_found():
     ],
 )
 def test_quiet_sides_of_functions(text, gaps):
-    assert told(node.arguments[0] for node in quiet_sides(parse(text), no_variable)) == gaps
+    assert told(node.arguments[0] for node in ways(parse(text), no_variable)) == gaps
 
 
 def test_the_rate_of_a_variable_is_that_of_its_function():
@@ -93,6 +94,6 @@ END
 """
     model = load_text(text)[0]
     variable = lambda id: model.find("VARIABLE", id)
-    (found,) = told(quiet_sides(parse("MAX(0, VARVAL(2))"), variable))
+    (found,) = told(ways(parse("MAX(0, VARVAL(2))"), variable))
     assert "VX(1,2,0,0)" in found and "WZ(1,2,2)" in found
-    assert not told(quiet_sides(parse("MAX(0, VARVAL(3))"), variable))
+    assert not told(ways(parse("MAX(0, VARVAL(3))"), variable))

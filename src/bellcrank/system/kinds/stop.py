@@ -1,6 +1,6 @@
 """Stops: they act by the expressions in which they stand; what is kept here limits the next step.
 
-Own array: k (expression of the longest step, by stops.py; whether it may go to nothing, as (4) there).
+Own array: k (expression of the longest step, by stops.py; whether it may go to nothing, as (1) there).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 PASSES = 0.1
-"""The part of the last step that ends on the other side of a way that has no length of its own. Nearer to a stop that
+"""The part of the last step that a step takes at least: it ends on the other side of a bend. On the way to a stop that
 is grazed steps are shorter than the touch, so that it is not passed."""
 
 
