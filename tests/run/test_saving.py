@@ -74,10 +74,11 @@ sim/dyn, end=0.2, steps=2
 
 
 def test_what_cannot_be_reloaded_is_told(bench):
-    outcome = bench.carry_out(
-        PENDULA, "sim/dyn, end=0.1, steps=1\nreload/states, buffer=nothing\nreload/system, file=none\n"
-    )
-    assert outcome.code == 1 and "Nothing was saved there" in outcome.err and "no saved state" in outcome.err
+    """What follows is not carried out: it is meant for another state."""
+    for wrong, told in (("states, buffer=nothing", "Nothing was saved there"), ("system, file=none", "no saved state")):
+        outcome = bench.carry_out(PENDULA, f"sim/dyn, end=0.1, steps=1\nreload/{wrong}\nsim/dyn, end=0.2, steps=1\n")
+        assert outcome.code == 1 and told in outcome.err
+        assert "The commands end here" in outcome.out and "time 0.1 to 0.2" not in outcome.out
     (bench.folder / "bad.sav").write_bytes(b"PK\x03\x04 nonsense")
     outcome = bench.carry_out(PENDULA, "reload/system, file=bad\n")
     assert outcome.code == 1 and "no saved state" in outcome.err

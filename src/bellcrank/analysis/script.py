@@ -264,6 +264,9 @@ class ScriptRun(Commands):
                 self._tell("say", replace(message, place=entry.statement.place))
             self.ignored += 1
             self.log.text(IGNORED)
+            if getattr(entry.command, "keyword", "") == "RELOAD":  # what follows is meant for another state
+                self._tell("text", " The commands end here: the state that they go on from is not there.")
+                raise EndOfRun from None
 
     def _do(self, command: Any, folder: Path) -> None:
         if name_of(command) in self.options.without:

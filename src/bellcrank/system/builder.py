@@ -97,6 +97,15 @@ class ScalarUse:
 
 
 @dataclass
+class StopUse:
+    """What limits the next step (stops.py): expressions of a way, of its rate and of the way to a last push."""
+
+    gap: int
+    rate: int
+    push: int | None
+
+
+@dataclass
 class SensorUse:
     """A sensor: its function, and the expression whose value it keeps when it fires (its function when it has none)."""
 
@@ -151,8 +160,7 @@ class Builder:
         self.sensors: list[SensorUse] = []
         self.owners: list[Owner] = []
         self.expressions: list[Any] = []
-        self.longest_steps: list[tuple[int, bool]] = []
-        """Expressions that limit the next step, and whether they may go to nothing (stops.py)."""
+        self.stops_of_steps: list[StopUse] = []
         self.requests: list[int] = []
         self.body_origin: list[int] = []
         self.tables: dict[Any, list[float]] = {}

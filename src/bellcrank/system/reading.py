@@ -16,13 +16,13 @@ from bellcrank.registry import ELEMENTS
 from bellcrank.schema.equations import ITEM_RATE
 from bellcrank.system import layout as at
 from bellcrank.system import leaf_kinds
-from bellcrank.system.builder import Builder
+from bellcrank.system.builder import Builder, StopUse
 from bellcrank.system.corners import corners, corners_of_lines
 from bellcrank.system.delays import Delaying
 from bellcrank.system.differentiable import without_variables
 from bellcrank.system.leaves import Leaf, Lowered
 from bellcrank.system.pulses import hidden as hidden_pulses
-from bellcrank.system.stops import pushes, ways
+from bellcrank.system.stops import bends
 
 RESULTS = 90
 """Rank from which elements only read: their functions are no equations."""
@@ -165,12 +165,16 @@ class Reading(Delaying):
 
     def _limit_steps(self, tree: Node, element: Any) -> None:
         """What limits the next step near the stops of an expression."""
-        variable = lambda id: self.model.find("VARIABLE", id)
-        for vanishes, nodes in ((True, ways(tree, variable)), (False, pushes(tree))):
-            for node in dict.fromkeys(nodes):
-                tape = flatten(self._resolve(node, False, element))
-                lowered = Lowered(tape, [self._leaf(leaf, False) for leaf in tape.leaves], element=element)
-                self.builder.longest_steps.append((self.builder.expression(lowered), vanishes))
+        for bend in dict.fromkeys(bends(tree, lambda id: self.model.find("VARIABLE", id))):
+            gap, rate = (self._aside(Call("$KNOWN", (node,)), element) for node in (bend.gap, bend.rate))
+            push = None if bend.push is None else self._aside(bend.push, element)
+            self.builder.stops_of_steps.append(StopUse(gap, rate, push))
+
+    def _aside(self, node: Node, element: Any) -> int:
+        """An expression beside the equations: its number."""
+        tape = flatten(self._resolve(node, False, element))
+        leaves = [self._leaf(leaf, False) for leaf in tape.leaves]
+        return self.builder.expression(Lowered(tape, leaves, element=element))
 
     def _placed(self, message: Message, element: Any) -> Message:
         place, title = message.place or element.place, message.element or element.title

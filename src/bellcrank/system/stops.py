@@ -7,15 +7,15 @@ Stops are quiet on one side, where an argument is beyond a number:
 
 With the way g to the other side and its rate, both known after an accepted step, on either side and where g shrinks
 
-    h <= max(-g/g', PASSES times the last step)                                                                  (1)
+    h <= max((|g| (1 + BEYOND) + tol)/|g'|, PASSES times the last step)                                          (1)
 
 which is Newton's way to the bend: what comes straight is met in one step, and what only grazes a stop is still met.
-Nothing limits steps away from it, so that they cannot vanish where a body lies on a stop.
+tol is the tolerance of the places of its bodies: where they lie on a stop steps do not vanish.
 
 IMPACT has no force where damping would pull, and some again near the way out, where it damps less: from the depth p'
 on with k p'^e = c v S(p'/d). A body that comes out at a speed v without a force, from the depth p, is led there:
 
-    h <= max(p - p', p'/4)/v    where p' > LITTLE p                                                              (2)
+    h <= max((p - p')/2, p'/4, tol)/v    where p' > LITTLE p                                                     (2)
 
 The rate is the argument that the user gives; where that is a number, the rate of the distance. Contacts have rules of
 the same kind (contact/longest_step.py).
@@ -23,8 +23,9 @@ the same kind (contact/longest_step.py).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from bellcrank.expression import Binary, Call, Node, Number, constant
 from bellcrank.expression.declaration import expr, function
@@ -36,25 +37,31 @@ from bellcrank.system.corners import STEPS, straight
 
 LITTLE = 1e-3
 """A push that begins nearer to the way out gives less than 1e-8 of what the stop gave before."""
-ANY = 1e300
-"""No limit."""
+NONE = -1.0
+"""There is no push to come."""
 Variable = Callable[[int], Any]
 """Id -> the VARIABLE, or None."""
 
 
-@function("$WAY_STEP", "time", gap=expr("X"), rate=expr("X/time"))
+class Bend(NamedTuple):
+    """A way, its rate, and for a stop with damping the way to its last push."""
+
+    gap: Node
+    rate: Node
+    push: Node | None = None
+
+
+@function("$KNOWN", "X", x=expr("X"))
 @kernel
-def way_step(n, x, out):  # type: ignore[no-untyped-def]
-    """-g/g' of (1)."""
-    nearer = (x[0] > 0.0 and x[1] < 0.0) or (x[0] < 0.0 and x[1] > 0.0)
-    out[0] = min(ANY, -x[0] / x[1]) if nearer else ANY
+def known(n, x, out):  # type: ignore[no-untyped-def]
+    """x, or 0 where it has no value, as in a branch of an IF that is not taken."""
+    out[0] = x[0] if math.isfinite(x[0]) else 0.0
     out[1] = 0.0
-    out[2] = 0.0
 
 
 @function(
-    "$PUSH_STEP",
-    "time",
+    "$PUSH_WAY",
+    "X",
     depth=expr("X"),
     speed=expr("X/time"),
     k=expr("Y/X**e"),
@@ -63,11 +70,11 @@ def way_step(n, x, out):  # type: ignore[no-untyped-def]
     d=expr("X"),
 )
 @kernel
-def push_step(n, x, out):  # type: ignore[no-untyped-def]
-    """(2) for a depth and the speed out of a stop."""
+def push_way(n, x, out):  # type: ignore[no-untyped-def]
+    """v h of (2) for a depth and the speed out of a stop, or NONE."""
     for i in range(7):
         out[i] = 0.0
-    out[0] = ANY
+    out[0] = NONE
     p, v, k, e, c, d = x[0], x[1], x[2], x[3], x[4], x[5]
     if not (p > 0.0 and v > 0.0 and d > 0.0 and k * p**e < c * v * smooth3(min(1.0, p / d))[0]):
         return
@@ -79,28 +86,23 @@ def push_step(n, x, out):  # type: ignore[no-untyped-def]
         else:
             high = middle
     if low > LITTLE * p:
-        out[0] = min(ANY, max(p - low, 0.25 * low) / v)  # (2)
+        out[0] = max(0.5 * (p - low), 0.25 * low)
 
 
-def ways(tree: Node, variable: Variable) -> Iterator[Node]:
-    """Expressions for -g/g' of (1), one for each bend in a tree."""
+def bends(tree: Node, variable: Variable) -> Iterator[Bend]:
+    """All of a tree whose rates are known."""
     for node in postorder(tree):
         for gap, speed in stop_gaps(node):
-            rate = speed if constant(speed) is None else rate_of(gap, variable)
-            if rate is not None:
-                yield Call("$WAY_STEP", (gap, rate))
+            given = constant(speed) is None
+            rate = speed if given else rate_of(gap, variable)
+            if rate is not None and isinstance(node, Call):
+                damped = given and constant(node.arguments[-2]) != 0.0
+                push = Call("$PUSH_WAY", (Unary("-", gap), rate, *node.arguments[-4:]))
+                yield Bend(gap, rate, push if damped else None)
         for gap in quiet_gaps(node):
             rate = rate_of(gap, variable) if straight(gap) is None else None  # functions of TIME have corners
             if rate is not None:
-                yield Call("$WAY_STEP", (gap, rate))
-
-
-def pushes(tree: Node) -> Iterator[Node]:
-    """Expressions for (2), one for each stop with damping in a tree."""
-    for node in postorder(tree):
-        for gap, speed in stop_gaps(node):
-            if constant(speed) is None and isinstance(node, Call) and constant(node.arguments[-2]) != 0.0:
-                yield Call("$PUSH_STEP", (Unary("-", gap), speed, *node.arguments[-4:]))
+                yield Bend(gap, rate)
 
 
 def stop_gaps(node: Node) -> Iterator[tuple[Node, Node]]:
@@ -136,17 +138,17 @@ def quiet_gaps(node: Node) -> Iterator[Node]:
 def rate_of(gap: Node, variable: Variable) -> Node | None:
     """The rate of a distance in time; None where it is not known."""
 
-    def known(call: Call, seen: tuple[int, ...] = ()) -> Node | None:
+    def known_rate(call: Call, seen: tuple[int, ...] = ()) -> Node | None:
         if call.name in ("AX", "AY", "AZ"):  # about one axis
             i, j = (*call.arguments, Number(0.0))[:2]
             return Call(f"W{call.name[1]}", (i, j, j))
         if call.name == "VARVAL" and isinstance(call.arguments[0], Number):
             id = int(call.arguments[0].value)
             found = variable(id) if id not in seen else None
-            return None if found is None else time_rate(found.function.tree, lambda c: known(c, (*seen, id)))
+            return None if found is None else time_rate(found.function.tree, lambda c: known_rate(c, (*seen, id)))
         return None
 
     try:
-        return time_rate(gap, known)
+        return time_rate(gap, known_rate)
     except NoRate:
         return None

@@ -1,58 +1,96 @@
-"""Stops: they act by the expressions in which they stand; what is kept here limits the next step.
+"""Stops: they act by the expressions in which they stand; what is kept here limits the next step (stops.py).
 
-Own array: k (expression of the longest step, by stops.py; whether it may go to nothing, as (1) there).
+Own array: k (expressions of the way, of its rate and of the way to the last push, NO where there is none; the first and
+the last body of the way, 1 for an angle).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import index2, view1
+from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.registry import KINDS, entry
 from bellcrank.system.assemble import nothing
-from bellcrank.system.builder import Builder
+from bellcrank.system.builder import Builder, StopUse
 from bellcrank.system.expressions import evaluate
 from bellcrank.system.kind import Kind, Own
-from bellcrank.system.layout import HSIZE, LONGEST, NUM
+from bellcrank.system.kinds.of_expressions import DISTANCES
+from bellcrank.system.layout import HSIZE, LONGEST, NUM, W_ERROR, W_SIZE, WEIGHT, _n
 
 if TYPE_CHECKING:
     from bellcrank.system.system import System
 
-
 PASSES = 0.1
 """The part of the last step that a step takes at least: it ends on the other side of a bend. On the way to a stop that
 is grazed steps are shorter than the touch, so that it is not passed."""
+BEYOND = 1e-3
+"""The part of the way that a step goes further. A force that jumps (IF) would come and go from iteration to iteration
+where a step ends at the jump itself."""
+NO = _n(2**31)
+WAY, RATE, PUSH, BODIES, ANGLE = _n(0), _n(1), _n(2), _n(3), _n(5)
+
+
+@kernel
+def tolerance(c, k, n):  # type: ignore[no-untyped-def]
+    """That of the places, or turns, of the bodies of stop n."""
+    stops, weight, found = index2(c, k), view2(c, WEIGHT), 0.0
+    for m in range(BODIES, BODIES + 2):
+        b = stops[n, m]
+        if b < weight.shape[0]:
+            found = max(found, weight[b, W_ERROR] * (1.0 if stops[n, ANGLE] == 1 else weight[b, W_SIZE]))
+    return found
+
+
+@kernel
+def longest_step(c, k, n):  # type: ignore[no-untyped-def]
+    """(1) and (2) of stops.py for stop n."""
+    stops = index2(c, k)
+    gap, rate = evaluate(c, stops[n, WAY]), evaluate(c, stops[n, RATE])
+    if not gap * rate < 0.0:
+        return math.inf
+    tol = tolerance(c, k, n)
+    way = (1.0 + BEYOND) * abs(gap) + tol  # (1)
+    if gap < 0.0 and stops[n, PUSH] != NO:
+        push = evaluate(c, stops[n, PUSH])
+        if push >= 0.0:
+            way = min(way, max(push, tol))  # (2)
+    return way / abs(rate)
 
 
 @kernel
 def accept(c, k):  # type: ignore[no-untyped-def]
-    """LONGEST, by the expressions of stops.py."""
-    num, stops = view1(c, NUM), index2(c, k)
-    for n in range(stops.shape[0]):
-        longest = evaluate(c, stops[n, 0])
-        if stops[n, 1] == 1:
-            longest = max(longest, PASSES * num[HSIZE])
-        num[LONGEST] = min(num[LONGEST], longest)
+    """LONGEST."""
+    num, least = view1(c, NUM), PASSES * view1(c, NUM)[HSIZE]
+    for n in range(index2(c, k).shape[0]):
+        num[LONGEST] = min(num[LONGEST], max(longest_step(c, k, n), least))
 
 
 class Stop(Kind):
     """See the module docstring."""
 
-    def uses(self, builder: Builder) -> Sequence[tuple[int, bool]]:
-        return builder.longest_steps
+    def uses(self, builder: Builder) -> Sequence[StopUse]:
+        return builder.stops_of_steps
 
-    def markers(self, use: tuple[int, bool]) -> tuple[int, ...]:
+    def markers(self, use: StopUse) -> tuple[int, ...]:
         return ()
 
     def owners(self, builder: Builder) -> set[int]:
         return set()
 
-    def tabulate(self, system: System, uses: Sequence[tuple[int, bool]]) -> Own:
-        return Own([np.array(uses, np.uint32)])
+    def tabulate(self, system: System, uses: Sequence[StopUse]) -> Own:
+        b, rows = system.builder, []
+        for use in uses:
+            leaves = b.expressions[use.gap].leaves
+            bodies = sorted({b.marker_body[m] for leaf in leaves for m in leaf.markers} - {-1}) or [NO]
+            is_angle = not any(leaf.kind in DISTANCES for leaf in leaves)
+            push = NO if use.push is None else use.push
+            rows.append((use.gap, use.rate, push, bodies[0], bodies[-1], is_angle))
+        return Own([np.array(rows, np.uint32)])
 
 
 entry(KINDS, "STOP")(Stop("STOP", nothing, nothing, accept=accept))
