@@ -256,20 +256,35 @@ def copy_point(room, one, two):
     room[two, OUT], room[two, OUT + 1], room[two, OUT + 2] = room[one, OUT], room[one, OUT + 1], room[one, OUT + 2]
 
 
+@kernel(inline=True)
+def off_planes(room, ring, r, low, high, t):
+    """At an angle, how far the planes of two points (rows of ROOM) are apart."""
+    x = on_circle(ring[0], ring[1], ring[2], r, t)
+    one = minus(x, on_circle(ring[0], ring[1], ring[2], r, room[low, ANGLE]))
+    two = minus(x, on_circle(ring[0], ring[1], ring[2], r, room[high, ANGLE]))
+    return room[low, 0] + dot(row3(room, low, OUT), one) - room[high, 0] - dot(row3(room, high, OUT), two)
+
+
 @kernel
-def is_plain(room, ring, r, ball, low, high):
-    """Whether the part of a circle between two points (rows of ROOM) cannot touch, or has no valley in it."""
-    width = room[high, ANGLE] - room[low, ANGLE]
+def where_to_look(room, ring, r, ball, low, high):
+    """The angle between two points (rows of ROOM) to look at next: where their planes meet, or halfway; before them
+    where their part of the circle cannot touch, or has no valley in it."""
+    begin, end = room[low, ANGLE], room[high, ANGLE]
+    width = end - begin
     if room[low, 0] + room[high, 0] - width * r >= 2.0 * ball or width < 1.5 * NARROW * STEP:
-        return True
+        return begin - 1.0
     if abs(room[low, 1] - room[high, 1]) < EVEN or math.isnan(room[low, 1] + room[high, 1]):
-        return True
-    d = minus(
-        on_circle(ring[0], ring[1], ring[2], r, room[high, ANGLE]),
-        on_circle(ring[0], ring[1], ring[2], r, room[low, ANGLE]),
-    )
-    up = room[high, 0] - room[low, 0]
-    return min(abs(dot(row3(room, low, OUT), d) - up), abs(dot(row3(room, high, OUT), d) - up)) < FLAT * r
+        return begin - 1.0
+    one, two = off_planes(room, ring, r, low, high, begin), off_planes(room, ring, r, low, high, end)
+    if min(abs(one), abs(two)) < FLAT * r:
+        return begin - 1.0
+    if one * two < 0.0:
+        t = end - two * width / (two - one)
+        f = off_planes(room, ring, r, low, high, t)
+        t = secant(begin, t, one, f) if one * f < 0.0 else secant(t, end, f, two) if two * f < 0.0 else t
+        if 0.01 * width < t - begin < 0.99 * width:
+            return t
+    return 0.5 * (begin + end)
 
 
 @kernel
@@ -285,13 +300,13 @@ def closer_look(c, k, b, ring, r, ball):
         points, top, room[AHEAD, ANGLE] = points + 1, 1, (n + 1) * STEP
         while top > 0:
             low, high = points - 1, AHEAD + top - 1
-            if is_plain(room, ring, r, ball, low, high) or points + top + RING - n > MOST_POINTS:
+            t = where_to_look(room, ring, r, ball, low, high)
+            if t < room[low, ANGLE] or points + top + RING - n > MOST_POINTS:
                 if top > 1:
                     copy_point(room, high, points)
                     points += 1
                 top -= 1
             else:
-                t = 0.5 * (room[low, ANGLE] + room[high, ANGLE])
                 put_point(c, k, b, ring, r, AHEAD + top, t, math.cos(t), math.sin(t))
                 top += 1
     return points

@@ -54,6 +54,8 @@ def support(c, k, b, mark, ma, mb, samples, count, half, side, weight):
         room = view2(c, k + ROOM)
         for s in range(beginnings(c, k, b, mark, ma, mb, half)):
             u = row3(room, BEGIN + s, OF + 1)
+            if dot(u, (y[0] / half[0], y[1] / half[1], y[2] / half[2])) > ALIKE:
+                continue
             m = (u[0] / half[0], u[1] / half[1], u[2] / half[2])
             m = times(1.0 / math.sqrt(dot(m, m)), m)
             other, place, normal, edged = descend(c, k, b, mark, ma, mb, samples, count, half, m)
@@ -127,7 +129,7 @@ def between(half, p, d_p, q, d_q, n, d_n, part):
     """The deepest point of an ellipsoid below the planes p and q, and n with the part 1 - part: the point, the mean of
     the normals, the distances of (p, q) and of n."""
     low, high, y, mean = 0.0, 1.0, n, n
-    for _ in range(BISECTIONS):
+    for _ in range(BISECTIONS if dot(p, q) < 1.0 - KINK else 1):
         share = 0.5 * (low + high)
         mean = plus(times(part, plus(times(share, q), times(1.0 - share, p))), times(1.0 - part, n))
         y = outermost(half, times(-1.0, mean))[0]
