@@ -3,16 +3,20 @@
 Normal      between cores that are smaller by rho on all sides (gjk.py): continuous, also around corners             (1)
 Samples     the corners of the overlap of the two supporting faces seen along n (a crossing of two edges is one of
             them), each with half of its two sides over the perimeter: weights sum to 1, and are continuous where a
-            corner splits; g is the height of one face over the other                                                (2)
+            corner splits; g is the height of one face over the other. Where n is between two or three faces of a box
+            each of them has a part, lambda ~ max(0, e^2 - max e^2/2)^2, e its cosine to n: none begins with a jump  (2)
 Deeper          than rho the cores overlap: then n is the direction of least overlap, of the normals of the faces and
             those across an edge of each (Gottschalk, Lin & Manocha (1996), SIGGRAPH 30, 171)                        (3)
+Gradient    n, the corners and their weights change with the pose. Along n all of them stay, and the samples tell the
+            whole change of the depth; across it, and for rotations, it is taken by differences, and what the samples do
+            not tell is DRIFT and TWIST of force.py: the force is the gradient of the depth, whatever that is        (4)
 Never the corners of a box in the field of another: those of equal boxes lie on the side faces, and fall through.
 """
 
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
+from bellcrank.math.vec3 import cross, dot, minus, plus, put3, row3, times
 from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.system.contact.field import turned_in
 from bellcrank.system.contact.gjk import between_boxes, clip, far_corner, tangents
@@ -23,6 +27,7 @@ from bellcrank.system.contact.layout import (
     BOW,
     COUNT,
     DEPTH,
+    DRIFT,
     GEO,
     MARKER_A,
     MARKER_B,
@@ -38,14 +43,21 @@ from bellcrank.system.contact.layout import (
     S_CORE,
     S_RADIUS,
     S_ROUND,
+    SAMPLE_COLUMNS,
     SAMPLES,
     SIDE,
     THIS,
+    TWIST,
     WEIGHT,
 )
 from bellcrank.system.contact.pair import pair
-from bellcrank.system.layout import MARK, X_AXIS, R
+from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 
+STEP, PART, KEEP = 1e-5, 1e-3, 100
+"""Slopes are differences over this part of the rounding, within which n turns, or of the depth where that is less;
+rows of SAMPLES where the samples are kept meanwhile."""
+ASIDE = 0.5
+"""A face counts where the square of its cosine to n is more than this part of the largest."""
 DEEP = 1e-6
 """Cores nearer than this part of their rounding overlap."""
 PARALLEL = 1e-6
@@ -55,16 +67,32 @@ OURS, THEIRS, WORK = 8, 24, 40
 
 
 @kernel(inline=True)
+def turned(v, axis, angle):
+    """A vector turned about a unit vector (Rodrigues)."""
+    s, c = math.sin(angle), math.cos(angle)
+    along = times((1.0 - c) * dot(axis, v), axis)
+    return plus(along, plus(times(c, v), times(s, cross(axis, v))))
+
+
+@kernel(inline=True)
 def row_of(v, axis):
     """One of three numbers."""
     return v[0] if axis == 0 else v[1] if axis == 1 else v[2]
 
 
+@kernel(inline=True)
+def part_of(e, axis):
+    """lambda of (2), without its sum, for the faces of an axis of a box in which n is e."""
+    most = max(e[0] * e[0], e[1] * e[1], e[2] * e[2])
+    more = max(0.0, row_of(e, axis) * row_of(e, axis) - ASIDE * most)
+    return more * more
+
+
 @kernel
-def face(mark, m, h, n, t, b, room, at):
-    """The face of a box that looks along n as a polygon (t, b axes) from row `at`; its height z + u t + v b along n."""
+def face(mark, m, h, n, t, b, room, at, axis):
+    """The face of an axis of a box that looks along n as a polygon (t, b axes) from row `at`; its height z + u t + v b
+    along n."""
     e = turned_in(mark, m, n)
-    axis = 0 if abs(e[0]) >= abs(e[1]) and abs(e[0]) >= abs(e[2]) else 1 if abs(e[1]) >= abs(e[2]) else 2
     p, q = (axis + 1) % 3, (axis + 2) % 3
     x, y, z = row3(mark, m, X_AXIS + 3 * axis), row3(mark, m, X_AXIS + 3 * p), row3(mark, m, X_AXIS + 3 * q)
     middle = plus(row3(mark, m, R), times(math.copysign(row_of(h, axis), row_of(e, axis)), x))
@@ -129,6 +157,122 @@ def put(samples, s, g, w, p, n, side):
 @pair("BOX", "BOX")
 @kernel
 def boxes(c, k):
+    """(1) to (4)"""
+    now, samples = view1(c, k + NOW), view2(c, k + SAMPLES)
+    around = facets(c, k)
+    count = int(now[COUNT])
+    if count == 0:
+        return
+    depth, n = depth_of(samples, count), row3(samples, 0, NORMAL)
+    for s in range(count):
+        copy_sample(samples, s, KEEP + s)
+    h, (t, u) = min(PART * depth, STEP * around), tangents(n)
+    force = plus(times(moved_depth(c, k, depth, h, t), t), times(moved_depth(c, k, depth, h, u), u))
+    for m in range(3):
+        now[TWIST + m] = turned_depth(c, k, depth, h, m)
+    for s in range(count):
+        copy_sample(samples, KEEP + s, s)
+    now[COUNT] = float(count)
+    complete(c, k, times(depth * depth * depth, force), depth * depth * depth)
+
+
+@kernel(inline=True)
+def copy_sample(samples, one, two):
+    """Sample `one` to row `two`."""
+    for m in range(SAMPLE_COLUMNS):
+        samples[two, m] = samples[one, m]
+
+
+@kernel
+def depth_of(samples, count):
+    """G of the samples."""
+    total = 0.0
+    for s in range(count):
+        g = samples[s, DEPTH]
+        total += samples[s, WEIGHT] * g * g * g * g
+    return math.sqrt(math.sqrt(total))
+
+
+@kernel
+def depth_now(c, k):
+    """G where the boxes are now."""
+    facets(c, k)
+    return depth_of(view2(c, k + SAMPLES), int(view1(c, k + NOW)[COUNT]))
+
+
+@kernel
+def moved_depth(c, k, depth, h, axis):
+    """The slope of G by a displacement of box a."""
+    mark, ma = view2(c, MARK), index2(c, k + PAIRS)[int(view1(c, k + NOW)[THIS]), MARKER_A]
+    r = row3(mark, ma, R)
+    put3(mark, ma, R, plus(r, times(h, axis)))
+    found = depth_now(c, k)
+    put3(mark, ma, R, r)
+    return (found - depth) / h
+
+
+@kernel
+def turned_depth(c, k, depth, h, m):
+    """The slope of G by a rotation of box a about its middle and an axis of ground, which moves its corners by h."""
+    pairs, geo, mark = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK)
+    this = int(view1(c, k + NOW)[THIS])
+    ma, angle = pairs[this, MARKER_A], h / geo[pairs[this, PAIR_A], S_RADIUS]
+    e, f, g = row3(mark, ma, X_AXIS), row3(mark, ma, Y_AXIS), row3(mark, ma, Z_AXIS)
+    axis = (1.0 if m == 0 else 0.0, 1.0 if m == 1 else 0.0, 1.0 if m == 2 else 0.0)
+    put3(mark, ma, X_AXIS, turned(e, axis, angle))
+    put3(mark, ma, Y_AXIS, turned(f, axis, angle))
+    put3(mark, ma, Z_AXIS, turned(g, axis, angle))
+    found = depth_now(c, k)
+    put3(mark, ma, X_AXIS, e)
+    put3(mark, ma, Y_AXIS, f)
+    put3(mark, ma, Z_AXIS, g)
+    return (found - depth) / angle
+
+
+@kernel
+def complete(c, k, force, size):
+    """(4): DRIFT, and TWIST about 0 from the slopes of G by rotations, times `size`, less what the samples tell."""
+    samples, now, mark = view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK)
+    r = row3(mark, index2(c, k + PAIRS)[int(now[THIS]), MARKER_A], R)
+    torque = plus(times(size, (now[TWIST], now[TWIST + 1], now[TWIST + 2])), cross(r, force))
+    for s in range(int(now[COUNT])):
+        g = samples[s, DEPTH]
+        push = times(samples[s, WEIGHT] * g * g * g, row3(samples, s, NORMAL))
+        torque = plus(torque, cross(minus(row3(samples, s, POINT), r), push))
+    for m in range(3):
+        now[DRIFT + m], now[TWIST + m] = force[m], torque[m]
+
+
+@kernel
+def overlap(samples, count, mark, ma, half_a, i, mb, half_b, j, n, room, part):
+    """(2) for a face of each box, with a part of the weight; the new count."""
+    t, u = tangents(n)
+    z, zt, zu, flat_a = face(mark, ma, half_a, times(-1.0, n), t, u, room, OURS, i)
+    z, zt, zu = -z, -zt, -zu
+    y, yt, yu, flat_b = face(mark, mb, half_b, n, t, u, room, THEIRS, j)
+    ours, work = room[OURS : OURS + 16], room[WORK : WORK + 16]
+    m = clip(ours, 4, room[THEIRS : THEIRS + 4], 4, work)
+    total = 0.0
+    for i in range(m):
+        j = (i + 1) % m
+        total += math.hypot(ours[j, 0] - ours[i, 0], ours[j, 1] - ours[i, 1])
+    side = 0.0 if flat_b >= flat_a else 1.0
+    for i in range(m):
+        j, q = (i + 1) % m, (i + m - 1) % m
+        p, o = ours[i, 0], ours[i, 1]
+        below = y + yt * p + yu * o
+        g = below - (z + zt * p + zu * o)
+        if g > 0.0:
+            w = math.hypot(ours[j, 0] - p, ours[j, 1] - o) + math.hypot(ours[q, 0] - p, ours[q, 1] - o)
+            x = plus(times(below, n), plus(times(p, t), times(o, u)))
+            put(samples, count, g, part * (0.5 * w / total if total > 0.0 else 1.0 / m), x, n, side)
+            count += 1
+    return count
+
+
+@kernel
+def facets(c, k):
+    """(1) to (3), with samples and COUNT; how much of both boxes is round."""
     pairs, geo, samples, now, mark, room = (
         index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK),
         view2(c, k + ROOM),
@@ -148,28 +292,16 @@ def boxes(c, k):
     put(samples, 0, around - size, 1.0, near, n, 0.0)
     if size >= 1.7320508 * around:  # as far as corners reach beyond the cores
         now[COUNT] = 0.0
-        return
-    t, u = tangents(n)
-    z, zt, zu, flat_a = face(mark, ma, half_a, times(-1.0, n), t, u, room, OURS)
-    z, zt, zu = -z, -zt, -zu
-    y, yt, yu, flat_b = face(mark, mb, half_b, n, t, u, room, THEIRS)
-    ours, work = room[OURS : OURS + 16], room[WORK : WORK + 16]
-    m = clip(ours, 4, room[THEIRS : THEIRS + 4], 4, work)
-    total = 0.0
-    for i in range(m):
-        j = (i + 1) % m
-        total += math.hypot(ours[j, 0] - ours[i, 0], ours[j, 1] - ours[i, 1])
-    count, side = 0, 0.0 if flat_b >= flat_a else 1.0
-    for i in range(m):
-        j, q = (i + 1) % m, (i + m - 1) % m
-        p, o = ours[i, 0], ours[i, 1]
-        below = y + yt * p + yu * o
-        g = below - (z + zt * p + zu * o)
-        if g > 0.0:
-            w = math.hypot(ours[j, 0] - p, ours[j, 1] - o) + math.hypot(ours[q, 0] - p, ours[q, 1] - o)
-            x = plus(times(below, n), plus(times(p, t), times(o, u)))
-            put(samples, count, g, 0.5 * w / total if total > 0.0 else 1.0 / m, x, n, side)
-            count += 1
+        return around
+    count, ours, theirs = 0, turned_in(mark, ma, n), turned_in(mark, mb, n)
+    total = part_of(ours, 0) + part_of(ours, 1) + part_of(ours, 2)
+    total *= part_of(theirs, 0) + part_of(theirs, 1) + part_of(theirs, 2)
+    for i in range(3):
+        for j in range(3):
+            part = part_of(ours, i) * part_of(theirs, j)
+            if part > 0.0:
+                count = overlap(samples, count, mark, ma, half_a, i, mb, half_b, j, n, room, part / total)
     now[COUNT] = float(count)
     if count == 0:
         put(samples, 0, min(0.0, around - size), 1.0, near, n, 0.0)
+    return around
