@@ -8,8 +8,8 @@ Samples     the corners of the overlap of the two supporting faces seen along n 
 Deeper          than rho the cores overlap: then n is the direction of least overlap, of the normals of the faces and
             those across an edge of each (Gottschalk, Lin & Manocha (1996), SIGGRAPH 30, 171)                        (3)
 Gradient    n, the corners and their weights change with the pose. Along n all of them stay, and the samples tell the
-            whole change of the depth; across it, and for rotations, it is taken by differences, and what the samples do
-            not tell is DRIFT and TWIST of force.py: the force is the gradient of the depth, whatever that is        (4)
+            whole change of the depth; across it, and for rotations, what they do not tell is taken by differences
+            and is DRIFT and TWIST of force.py: the force is the gradient of the depth, whatever that is             (4)
 Never the corners of a box in the field of another: those of equal boxes lie on the side faces, and fall through.
 """
 
@@ -56,6 +56,7 @@ from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 STEP, PART, KEEP = 1e-5, 1e-3, 100
 """Slopes are differences over this part of the rounding, within which n turns, or of the depth where that is less;
 rows of SAMPLES where the samples are kept meanwhile."""
+ROUNDING = 1e-14
 ASIDE = 0.5
 """A face counts where the square of its cosine to n is more than this part of the largest."""
 DEEP = 1e-6
@@ -163,17 +164,22 @@ def boxes(c, k):
     count = int(now[COUNT])
     if count == 0:
         return
-    depth, n = depth_of(samples, count), row3(samples, 0, NORMAL)
+    depth, n = depth_of(samples, 0, count), row3(samples, 0, NORMAL)
     for s in range(count):
         copy_sample(samples, s, KEEP + s)
-    h, (t, u) = min(PART * depth, STEP * around), tangents(n)
+    h, cube, (t, u) = min(PART * depth, STEP * around), depth * depth * depth, tangents(n)
     force = plus(times(moved_depth(c, k, depth, h, t), t), times(moved_depth(c, k, depth, h, u), u))
-    for m in range(3):
-        now[TWIST + m] = turned_depth(c, k, depth, h, m)
+    torque = (
+        turned_depth(c, k, count, h, (1.0, 0.0, 0.0)),
+        turned_depth(c, k, count, h, (0.0, 1.0, 0.0)),
+        turned_depth(c, k, count, h, (0.0, 0.0, 1.0)),
+    )
+    torque = plus(torque, cross(row3(view2(c, MARK), index2(c, k + PAIRS)[int(now[THIS]), MARKER_A], R), force))
     for s in range(count):
         copy_sample(samples, KEEP + s, s)
     now[COUNT] = float(count)
-    complete(c, k, times(depth * depth * depth, force), depth * depth * depth)
+    for m in range(3):
+        now[DRIFT + m], now[TWIST + m] = cube * force[m], cube * torque[m]
 
 
 @kernel(inline=True)
@@ -184,10 +190,10 @@ def copy_sample(samples, one, two):
 
 
 @kernel
-def depth_of(samples, count):
-    """G of the samples."""
+def depth_of(samples, first, count):
+    """G of so many samples."""
     total = 0.0
-    for s in range(count):
+    for s in range(first, first + count):
         g = samples[s, DEPTH]
         total += samples[s, WEIGHT] * g * g * g * g
     return math.sqrt(math.sqrt(total))
@@ -197,28 +203,41 @@ def depth_of(samples, count):
 def depth_now(c, k):
     """G where the boxes are now."""
     facets(c, k)
-    return depth_of(view2(c, k + SAMPLES), int(view1(c, k + NOW)[COUNT]))
+    return depth_of(view2(c, k + SAMPLES), 0, int(view1(c, k + NOW)[COUNT]))
+
+
+@kernel
+def left_out(c, k, found, told, h):
+    """The slope of G that samples do not tell, by the depth found after a step h and that which they tell of it; 0
+    where that is rounding of the places of the boxes."""
+    pairs, geo, mark = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK)
+    this = int(view1(c, k + NOW)[THIS])
+    r, q = row3(mark, pairs[this, MARKER_A], R), row3(mark, pairs[this, MARKER_B], R)
+    far = abs(r[0]) + abs(r[1]) + abs(r[2]) + abs(q[0]) + abs(q[1]) + abs(q[2])
+    far += geo[pairs[this, PAIR_A], S_RADIUS] + geo[pairs[this, PAIR_B], S_RADIUS]
+    return (found - told) / h if abs(found - told) > ROUNDING * far else 0.0
 
 
 @kernel
 def moved_depth(c, k, depth, h, axis):
-    """The slope of G by a displacement of box a."""
+    """What samples do not tell of the slope of G by a displacement of box a across n: all of it."""
     mark, ma = view2(c, MARK), index2(c, k + PAIRS)[int(view1(c, k + NOW)[THIS]), MARKER_A]
     r = row3(mark, ma, R)
     put3(mark, ma, R, plus(r, times(h, axis)))
     found = depth_now(c, k)
     put3(mark, ma, R, r)
-    return (found - depth) / h
+    return left_out(c, k, found, depth, h)
 
 
 @kernel
-def turned_depth(c, k, depth, h, m):
-    """The slope of G by a rotation of box a about its middle and an axis of ground, which moves its corners by h."""
-    pairs, geo, mark = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK)
+def turned_depth(c, k, count, h, axis):
+    """What samples, kept in KEEP, do not tell of the slope of G by a rotation of box a about its middle and an axis,
+    which moves its corners by h. Points of b turn back, seen from a."""
+    pairs, geo, mark, samples = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK), view2(c, k + SAMPLES)
     this = int(view1(c, k + NOW)[THIS])
-    ma, angle = pairs[this, MARKER_A], h / geo[pairs[this, PAIR_A], S_RADIUS]
-    e, f, g = row3(mark, ma, X_AXIS), row3(mark, ma, Y_AXIS), row3(mark, ma, Z_AXIS)
-    axis = (1.0 if m == 0 else 0.0, 1.0 if m == 1 else 0.0, 1.0 if m == 2 else 0.0)
+    ma, radius = pairs[this, MARKER_A], geo[pairs[this, PAIR_A], S_RADIUS]
+    r, e, f, g = row3(mark, ma, R), row3(mark, ma, X_AXIS), row3(mark, ma, Y_AXIS), row3(mark, ma, Z_AXIS)
+    angle = h / radius
     put3(mark, ma, X_AXIS, turned(e, axis, angle))
     put3(mark, ma, Y_AXIS, turned(f, axis, angle))
     put3(mark, ma, Z_AXIS, turned(g, axis, angle))
@@ -226,21 +245,12 @@ def turned_depth(c, k, depth, h, m):
     put3(mark, ma, X_AXIS, e)
     put3(mark, ma, Y_AXIS, f)
     put3(mark, ma, Z_AXIS, g)
-    return (found - depth) / angle
-
-
-@kernel
-def complete(c, k, force, size):
-    """(4): DRIFT, and TWIST about 0 from the slopes of G by rotations, times `size`, less what the samples tell."""
-    samples, now, mark = view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK)
-    r = row3(mark, index2(c, k + PAIRS)[int(now[THIS]), MARKER_A], R)
-    torque = plus(times(size, (now[TWIST], now[TWIST + 1], now[TWIST + 2])), cross(r, force))
-    for s in range(int(now[COUNT])):
-        g = samples[s, DEPTH]
-        push = times(samples[s, WEIGHT] * g * g * g, row3(samples, s, NORMAL))
-        torque = plus(torque, cross(minus(row3(samples, s, POINT), r), push))
-    for m in range(3):
-        now[DRIFT + m], now[TWIST + m] = force[m], torque[m]
+    for s in range(count):
+        copy_sample(samples, KEEP + s, s)
+        x, sign = minus(row3(samples, s, POINT), r), 1.0 if samples[s, SIDE] == 0.0 else -1.0
+        way = times(sign, minus(turned(x, axis, sign * angle), x))
+        samples[s, DEPTH] = max(0.0, samples[s, DEPTH] - dot(row3(samples, s, NORMAL), way))
+    return radius * left_out(c, k, found, depth_of(samples, 0, count), h)
 
 
 @kernel
