@@ -16,7 +16,7 @@ faces, and together they count 1 as that of a small one on a large one.         
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, row3
 from bellcrank.numerics.context import view1, view2
-from bellcrank.system.contact.circles import across, circle
+from bellcrank.system.contact.circles import circle
 from bellcrank.system.contact.edges import edge, line
 from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_out
 from bellcrank.system.contact.fields.curve import faded, on_piece
@@ -65,6 +65,7 @@ from bellcrank.system.contact.layout import (
 from bellcrank.system.contact.lying import corner, has_faces, slack
 from bellcrank.system.contact.sampling import LAST, field_at, keep, narrowed, offer, secant
 from bellcrank.system.contact.support import support
+from bellcrank.system.contact.valleys import across
 from bellcrank.system.layout import MARK
 
 PENDING = 2

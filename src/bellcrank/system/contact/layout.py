@@ -67,6 +67,8 @@ SEED, SEED_NET = _n(23), _n(24)
 """The triangle that was nearest to the last point asked for, and its net; -1: none yet."""
 N_NEAR, LOOKED, DIRTY = _n(2), _n(3), _n(7)
 """How many contacts are near, 1 once they are known, 1 where the matrix may have entries of others (near.py)."""
+SWAP = _n(29)
+"""Of two boxes: 1 where b comes first (pairs/boxes.py)."""
 KEPT = _n(32)
 """Room for two blocks of the matrix (72)."""
 NOW_SIZE = 104

@@ -16,7 +16,7 @@ from bellcrank.math.vec3 import congruent, dot, mat_mul, mat_plus, minus, outer,
 from bellcrank.numerics.context import index2, view2
 from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_in, turned_out
 from bellcrank.system.contact.fields.ellipsoid import inverse
-from bellcrank.system.contact.fields.triangle import STACK, nearest_on
+from bellcrank.system.contact.fields.triangle import STACK, nearest_on, push_children
 from bellcrank.system.contact.layout import (
     BEND,
     BOXES,
@@ -233,8 +233,7 @@ def beginnings(c, k, b, mark, ma, mb, half):
         if apart:
             continue
         if links[n, 1] == 0:
-            room[top, STACK], room[top + 1, STACK] = root + int(links[n, 0]), root + int(links[n, 0]) + 1
-            top += 2
+            top = push_children(room, top, root + int(links[n, 0]))
             continue
         for m in range(first + links[n, 0], first + links[n, 0] + links[n, 1]):
             for a in range(3):

@@ -46,6 +46,7 @@ from bellcrank.system.contact.layout import (
     SAMPLE_COLUMNS,
     SAMPLES,
     SIDE,
+    SWAP,
     THIS,
     TWIST,
     WEIGHT,
@@ -160,9 +161,11 @@ def put(samples, s, g, w, p, n, side):
 def boxes(c, k):
     """(1) to (4)"""
     now, samples = view1(c, k + NOW), view2(c, k + SAMPLES)
+    now[SWAP] = second_first(c, k)
     around = facets(c, k)
     count = int(now[COUNT])
     if count == 0:
+        give_back(c, k, 0)
         return
     depth, n = depth_of(samples, 0, count), row3(samples, 0, NORMAL)
     for s in range(count):
@@ -174,12 +177,49 @@ def boxes(c, k):
         turned_depth(c, k, count, h, (0.0, 1.0, 0.0)),
         turned_depth(c, k, count, h, (0.0, 0.0, 1.0)),
     )
-    torque = plus(torque, cross(row3(view2(c, MARK), index2(c, k + PAIRS)[int(now[THIS]), MARKER_A], R), force))
+    torque = plus(torque, cross(row3(view2(c, MARK), in_order(c, k)[2], R), force))
     for s in range(count):
         copy_sample(samples, KEEP + s, s)
     now[COUNT] = float(count)
     for m in range(3):
         now[DRIFT + m], now[TWIST + m] = cube * force[m], cube * torque[m]
+    give_back(c, k, count)
+
+
+@kernel
+def in_order(c, k):
+    """The shapes and markers of both boxes, in the order of `second_first`."""
+    pairs, now = index2(c, k + PAIRS), view1(c, k + NOW)
+    this = int(now[THIS])
+    a, b, ma, mb = (pairs[this, PAIR_A], pairs[this, PAIR_B], pairs[this, MARKER_A], pairs[this, MARKER_B])
+    if now[SWAP] == 0.0:
+        return a, b, ma, mb
+    return b, a, mb, ma
+
+
+@kernel
+def second_first(c, k):
+    """1 where b comes first: the smaller box, of equal ones that with the smaller coordinates. So numbers are the same,
+    to the last bit, whichever is I."""
+    pairs, geo, mark = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK)
+    this = int(view1(c, k + NOW)[THIS])
+    one, two = geo[pairs[this, PAIR_A], S_RADIUS], geo[pairs[this, PAIR_B], S_RADIUS]
+    p, q = row3(mark, pairs[this, MARKER_A], R), row3(mark, pairs[this, MARKER_B], R)
+    return 1.0 if (two, q[0], q[1], q[2]) < (one, p[0], p[1], p[2]) else 0.0
+
+
+@kernel
+def give_back(c, k, count):
+    """Samples and wrenches of a in b where b came first."""
+    samples, now = view2(c, k + SAMPLES), view1(c, k + NOW)
+    if now[SWAP] == 0.0:
+        return
+    for s in range(max(count, 1)):
+        samples[s, SIDE] = 1.0 - samples[s, SIDE]
+        for m in range(3):
+            samples[s, NORMAL + m] = -samples[s, NORMAL + m]
+    for m in range(3):
+        now[DRIFT + m], now[TWIST + m] = -now[DRIFT + m], -now[TWIST + m]
 
 
 @kernel(inline=True)
@@ -210,18 +250,18 @@ def depth_now(c, k):
 def left_out(c, k, found, told, h):
     """The slope of G that samples do not tell, by the depth found after a step h and that which they tell of it; 0
     where that is rounding of the places of the boxes."""
-    pairs, geo, mark = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK)
-    this = int(view1(c, k + NOW)[THIS])
-    r, q = row3(mark, pairs[this, MARKER_A], R), row3(mark, pairs[this, MARKER_B], R)
+    geo, mark = view2(c, k + GEO), view2(c, MARK)
+    a, b, ma, mb = in_order(c, k)
+    r, q = row3(mark, ma, R), row3(mark, mb, R)
     far = abs(r[0]) + abs(r[1]) + abs(r[2]) + abs(q[0]) + abs(q[1]) + abs(q[2])
-    far += geo[pairs[this, PAIR_A], S_RADIUS] + geo[pairs[this, PAIR_B], S_RADIUS]
+    far += geo[a, S_RADIUS] + geo[b, S_RADIUS]
     return (found - told) / h if abs(found - told) > ROUNDING * far else 0.0
 
 
 @kernel
 def moved_depth(c, k, depth, h, axis):
     """What samples do not tell of the slope of G by a displacement of box a across n: all of it."""
-    mark, ma = view2(c, MARK), index2(c, k + PAIRS)[int(view1(c, k + NOW)[THIS]), MARKER_A]
+    mark, ma = view2(c, MARK), in_order(c, k)[2]
     r = row3(mark, ma, R)
     put3(mark, ma, R, plus(r, times(h, axis)))
     found = depth_now(c, k)
@@ -233,9 +273,9 @@ def moved_depth(c, k, depth, h, axis):
 def turned_depth(c, k, count, h, axis):
     """What samples, kept in KEEP, do not tell of the slope of G by a rotation of box a about its middle and an axis,
     which moves its corners by h. Points of b turn back, seen from a."""
-    pairs, geo, mark, samples = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, MARK), view2(c, k + SAMPLES)
-    this = int(view1(c, k + NOW)[THIS])
-    ma, radius = pairs[this, MARKER_A], geo[pairs[this, PAIR_A], S_RADIUS]
+    geo, mark, samples = view2(c, k + GEO), view2(c, MARK), view2(c, k + SAMPLES)
+    a, _, ma, _ = in_order(c, k)
+    radius = geo[a, S_RADIUS]
     r, e, f, g = row3(mark, ma, R), row3(mark, ma, X_AXIS), row3(mark, ma, Y_AXIS), row3(mark, ma, Z_AXIS)
     angle = h / radius
     put3(mark, ma, X_AXIS, turned(e, axis, angle))
@@ -283,12 +323,10 @@ def overlap(samples, count, mark, ma, half_a, i, mb, half_b, j, n, room, part):
 @kernel
 def facets(c, k):
     """(1) to (3), with samples and COUNT; how much of both boxes is round."""
-    pairs, geo, samples, now, mark, room = (
-        index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK),
-        view2(c, k + ROOM),
+    geo, samples, now, mark, room = (
+        view2(c, k + GEO), view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK), view2(c, k + ROOM)
     )  # fmt: skip
-    this = int(now[THIS])
-    a, b, ma, mb = (pairs[this, PAIR_A], pairs[this, PAIR_B], pairs[this, MARKER_A], pairs[this, MARKER_B])
+    a, b, ma, mb = in_order(c, k)
     core_a, core_b, around = row3(geo, a, S_CORE), row3(geo, b, S_CORE), geo[a, S_ROUND] + geo[b, S_ROUND]
     v = between_boxes(mark, ma, core_a, mb, core_b, room)
     size = math.sqrt(dot(v, v))
