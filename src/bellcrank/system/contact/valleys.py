@@ -82,16 +82,24 @@ def along_ring(c, k, b, ring, r, cosine, sine):
 
 @kernel
 def put_point(c, k, b, ring, r, row, t, cosine, sine):
-    """A point of a circle, at the angle t, into a row of ROOM, in a net with its normal."""
+    """A point of a circle in a net, at the angle t, into a row of ROOM."""
     room = view2(c, k + ROOM)
     room[row, ANGLE] = t
-    if view2(c, k + GEO)[b, S_KIND] != MESH:
-        room[row, 0], room[row, 1] = along_ring(c, k, b, ring, r, cosine, sine)
-        return
     found = rounded(c, k, b, plus(ring[0], plus(times(r * cosine, ring[1]), times(r * sine, ring[2]))))
     n = (found[1], found[2], found[3])
     room[row, 0], room[row, 1] = found[0], dot(n, plus(times(-sine, ring[1]), times(cosine, ring[2])))
     room[row, OUT], room[row, OUT + 1], room[row, OUT + 2] = n
+
+
+@kernel(inline=True)
+def put_either(c, k, b, ring, r, row, cosine, sine, sharp):
+    """Point `row` of RING into ROOM, in a net (sharp) with its normal."""
+    if sharp:
+        put_point(c, k, b, ring, r, row, row * STEP, cosine, sine)
+    else:
+        room = view2(c, k + ROOM)
+        room[row, 0], room[row, 1] = along_ring(c, k, b, ring, r, cosine, sine)
+        room[row, ANGLE] = row * STEP
 
 
 @kernel(inline=True)
@@ -102,8 +110,10 @@ def at_angle(c, k, b, ring, r, t):
 
 @kernel(inline=True)
 def angle_of(room, points, n):
-    """The angle of point n of so many, which go around."""
-    return room[n % points, ANGLE] + 2.0 * math.pi * (n // points)
+    """The angle of point n of so many, which go around; n from -points on, below 2 points."""
+    if n < 0:
+        return room[n + points, ANGLE] - 2.0 * math.pi
+    return room[n, ANGLE] if n < points else room[n - points, ANGLE] + 2.0 * math.pi
 
 
 @kernel(inline=True)
@@ -164,21 +174,21 @@ def look_around(c, k, b, ring, r, ball):
     whether the circle may touch at all. Between two points no value is less than half of their sum without the way:
     what cannot touch is not looked at closer."""
     room, whole = view2(c, k + ROOM), view1(c, k + NOW)[WHOLE] == 1.0
-    x, y = 1.0, 0.0
+    x, y, sharp = 1.0, 0.0, view2(c, k + GEO)[b, S_KIND] == MESH
     for n in range(0, RING, 2):
-        put_point(c, k, b, ring, r, n, n * STEP, x, y)
+        put_either(c, k, b, ring, r, n, x, y, sharp)
         x, y = x * COS_2 - y * SIN_2, x * SIN_2 + y * COS_2
     touches, lowest, least, points = whole, 0, math.inf, RING
     x, y = COS_1, SIN_1
     for n in range(0, RING, 2):
         p, q = room[n, 0], room[(n + 2) % RING, 0]
         if whole or p + q - 2.0 * STEP * r < 2.0 * ball:
-            put_point(c, k, b, ring, r, n + 1, (n + 1) * STEP, x, y)
+            put_either(c, k, b, ring, r, n + 1, x, y, sharp)
             touches = True
         else:
             room[n + 1, 0], room[n + 1, 1], room[n + 1, ANGLE] = max(p, q), math.nan, (n + 1) * STEP
         x, y = x * COS_2 - y * SIN_2, x * SIN_2 + y * COS_2
-    if touches and view2(c, k + GEO)[b, S_KIND] == MESH:
+    if touches and sharp:
         points = closer_look(c, k, b, ring, r, ball)
     for n in range(points):
         if room[n, 0] < least:
