@@ -5,7 +5,9 @@ Residual    m v' - m g                        (force balance)                   
 Unknowns    translation: d r = c_q D, d v = c_u D, d v' = c_a D
             rotation:    d theta = c_q D, d w = c_u P D, d al = c_a P D, P of motion.py (in a step; else 1)     (3)
             where w is followed in body axes:  d al = (c_a P + c_a c_q w~ - c_q al~) D                        (4)
-Derivative  d y = Jg d al + [w~ Jg - (Jg w)~] d w + c_q [Jg al~ - (Jg al)~ + w~ (Jg w~ - (Jg w)~)] D         (5)
+            seen by one that turns with the body:  W D = d w - d theta x w = (c_u P + c_q w~) D,
+            B D = d al - d theta x al = (c_a P + c_q al~) D, or by (4) (c_a P + c_a c_q w~) D                   (5)
+Derivative  d y = {Jg B + [w~ Jg - (Jg w)~] W - c_q y~} D                                                    (6)
 The rows are multiplied by SCALE (h beta in the integrator), which keeps the matrix well scaled as h -> 0.
 References  Haug (1989), section 11.2; Newton-Euler equations in ground axes.
 """
@@ -15,16 +17,15 @@ from bellcrank.math.vec3 import (
     congruent,
     cross,
     cross_mat,
-    mat_minus,
     mat_mul,
     mat_plus,
-    mat_times,
     plus,
+    plus_tilde,
     rotate,
     rotate_back,
     row3,
     row9,
-    tilde,
+    times,
 )
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.layout import (
@@ -91,19 +92,13 @@ def rotation_unknown(chart, b, charted):
 
 
 @kernel(inline=True)
-def acceleration_unknown(p, w, al, ca, both, cq):
-    """d al of (3), or of (4) with both = c_a c_q and cq, else zero."""
-    return (
-        ca * p[0],
-        ca * p[1] - both * w[2] + cq * al[2],
-        ca * p[2] + both * w[1] - cq * al[1],
-        ca * p[3] + both * w[2] - cq * al[2],
-        ca * p[4],
-        ca * p[5] - both * w[0] + cq * al[0],
-        ca * p[6] - both * w[1] + cq * al[1],
-        ca * p[7] + both * w[0] - cq * al[0],
-        ca * p[8],
-    )
+def turning(num, chart, b, w, al):
+    """W and B of (5)."""
+    p, cq, local = rotation_unknown(chart, b, num[CHARTED]), num[C_Q], 0.0
+    if num[CHARTED] != 0.0:
+        local = chart[b, C_LOCAL]
+    swung = plus(times(local * num[C_A] * cq, w), times((1.0 - local) * cq, al))
+    return plus_tilde(num[C_U], p, times(cq, w)), plus_tilde(num[C_A], p, swung)
 
 
 @kernel
@@ -111,7 +106,7 @@ def body_matrix(c, k):
     """The first ENTRIES, twelve for each body: the diagonal of translation, then the block of rotation."""
     num, mass, body, entries = view1(c, NUM), view2(c, MASS), view2(c, BODY), view1(c, ENTRIES)
     chart, ud, s = view2(c, CHART), view2(c, UD), num[SCALE]
-    ca, cu, cq = num[C_A] * s, num[C_U] * s, num[C_Q] * s
+    ca, still = num[C_A] * s, num[C_U] == 0.0 and num[C_Q] == 0.0 and num[CHARTED] == 0.0
     for b in range(mass.shape[0]):
         p, m = 12 * b, mass[b, 0] * ca
         entries[p] = m
@@ -119,21 +114,13 @@ def body_matrix(c, k):
         entries[p + 2] = m
         if mass[b, 7] == 0.0:
             continue  # rotations of bodies that cannot turn: ones, as set up
-        w, al = row3(body, b, B_W), row3(ud, b, 3)
         jg = congruent(row9(body, b, 0), inertia(mass, b))
-        if cu == 0.0 and cq == 0.0 and num[CHARTED] == 0.0:
+        if still:
             put_block(entries, p + 3, ca, jg)
             continue
-        change = rotation_unknown(chart, b, num[CHARTED])
-        local = chart[b, C_LOCAL] if num[CHARTED] != 0.0 else 0.0
-        gyro, momentum = cross_mat(w, jg), tilde(rotate(jg, w))
-        by_rate = mat_mul(jg, acceleration_unknown(change, w, al, ca, local * ca * num[C_Q], local * cq))
-        by_speed = mat_mul(mat_minus(gyro, momentum), change)
-        turning = mat_minus(mat_mul(jg, tilde(al)), tilde(rotate(jg, al)))
-        whirl = cross_mat(w, mat_minus(mat_mul(jg, tilde(w)), momentum))
-        put_block(
-            entries,
-            p + 3,
-            1.0,
-            mat_plus(mat_plus(by_rate, mat_times(cu, by_speed)), mat_times(cq, mat_plus(turning, whirl))),
-        )  # (5)
+        w, al = row3(body, b, B_W), row3(ud, b, 3)
+        momentum = rotate(jg, w)
+        y = plus(rotate(jg, al), cross(w, momentum))  # (2)
+        by_speed, by_rate = turning(num, chart, b, w, al)
+        gyro = mat_mul(plus_tilde(1.0, cross_mat(w, jg), times(-1.0, momentum)), by_speed)
+        put_block(entries, p + 3, s, plus_tilde(1.0, mat_plus(mat_mul(jg, by_rate), gyro), times(-num[C_Q], y)))  # (6)

@@ -5,7 +5,10 @@ Translation   r = psi_r + h beta v
 Rotation      x = psi_x + h beta x' with the rotation vector x of charts.py;  w = dexp(x) x' + w_s exp(x) S  (2)
 Unknowns      D = (dv, d theta / h beta), ground axes:  dx' = dexp(x)^-1 D, dx = h beta dx',  dw = P D,
               P = 1 + h beta [G dexp(x)^-1 - w_s (exp(x) S)~],  G = d(dexp(x) x')/dx
-                = (f_2 d + g_2 x * d) x^T - f x'~ - g (d~ + x~ x'~),  d = x * x', f_2 = 2 df/d(x^2)             (3)
+                = (f_2 d + g_2 x * d) x^T - v~ - g x~ x'~,  d = x * x', v = f x' + g d, f_2 = 2 df/d(x^2);
+              multiplied out, a~ b~ = b a^T - (a . b) 1, r = x . x', e of rotations.py (4), q = w - dexp(x) x':
+              P = 1 + h beta [p x^T + x z^T + (a x - v - q)~ + b 1],  p = f_2 d + g_2 x * d - g x',
+              z = v/2 + e x * v + g r e x,  a = (f e - g/2) r,  b = (g - g e x^2 - f/2) r                      (3)
 Correction    r += delta_r, x += dexp(x)^-1 delta_x, a turn: closes the position constraints               (4)
 A velocity may be followed in body axes: w_loc = psi + h beta w_loc', w' = A w_loc'.
 References    coefficients f, g: math/rotations.py.
@@ -22,27 +25,22 @@ from bellcrank.math.rotations import (
     turned,
     turned_back,
     twice_slopes,
-    twist,
     untwisted,
     velocity,
 )
 from bellcrank.math.vec3 import (
     cross,
     dot,
-    mat_minus,
-    mat_mul,
     mat_plus,
-    mat_times,
     minus,
     outer,
     plus,
+    plus_tilde,
     put3,
     rotate,
     rotate_back,
     row3,
     row9,
-    tilde,
-    tilde_product,
     times,
 )
 from bellcrank.numerics.context import view1, view2
@@ -91,8 +89,8 @@ def follow(c, k):
         refer(chart, b, num[T])
         put3(u, b, 0, (y[speed], y[speed + 1], y[speed + 2]))
         wanted = (y[speed + 3], y[speed + 4], y[speed + 5])
-        turn_as_wanted(psi, y, delta, chart, b, hb, wanted)
-        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
+        closing = turn_as_wanted(psi, y, delta, chart, b, hb, wanted)
+        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb, closing)
     to_centre(c, k)
     follow_states(psi, x, xd, 12 * bodies, per_hb)
 
@@ -100,7 +98,7 @@ def follow(c, k):
 @kernel(inline=True)
 def turn_as_wanted(psi, y, delta, chart, b, hb, wanted):
     """The rate x' at the prediction x, changed by D so that w is as wanted: (1 + t~) D = w_wanted - w, t~ of (3) for a
-    small x, and of the axes of the body, where it is followed in them.
+    small x, and of the axes of the body, where it is followed in them. Returns the change of x by (4).
     """
     at = 6 * b + 3
     x = (y[at], y[at + 1], y[at + 2])
@@ -118,6 +116,7 @@ def turn_as_wanted(psi, y, delta, chart, b, hb, wanted):
     t, d = times(hb, t), minus(wanted, w)
     d = times(1.0 / (1.0 + dot(t, t)), plus(minus(d, cross(t, d)), times(dot(t, d), t)))
     put3(chart, b, C_RATE, plus(rate, untwisted(x, d)))
+    return closing
 
 
 @kernel(inline=True)
@@ -128,8 +127,8 @@ def follow_states(psi, x, xd, at, per_hb):
 
 
 @kernel(inline=True)
-def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
-    """Rows b of Y, Q, U, UD from its velocity and rotation vector: (1), (2), (4); and P (3)."""
+def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb, closing):
+    """Rows b of Y, Q, U, UD from its velocity and rate of turning: (1), (2); closing: the change of x by (4)."""
     at, speed = 6 * b, 6 * (q.shape[0] + b)
     v = row3(u, b, 0)
     put3(ud, b, 0, times(per_hb, minus(v, (psi[speed], psi[speed + 1], psi[speed + 2]))))
@@ -138,8 +137,7 @@ def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
         y[at + n], y[speed + n] = q[b, n], v[n]
     at += 3
     speed += 3
-    rate, before = row3(chart, b, C_RATE), (y[at], y[at + 1], y[at + 2])
-    closing = untwisted(before, (delta[at], delta[at + 1], delta[at + 2]))  # (4)
+    rate = row3(chart, b, C_RATE)
     x = plus(plus((psi[at], psi[at + 1], psi[at + 2]), times(hb, rate)), closing)
     t2 = dot(x, x)
     co, si = half_angle(t2)
@@ -168,18 +166,17 @@ def put_p(y, u, chart, b, hb):
     co, si = half_angle(t2)
     f, g = 2.0 * si * si, third(t2, 2.0 * si * co)
     slope_f, slope_g = twice_slopes(t2)
-    d = cross(x, rate)
-    spin = minus(w, twist(f, g, x, rate))
-    v = plus(times(f, rate), times(g, d))
-    steep = plus(times(slope_f, d), times(slope_g, cross(x, d)))
-    change = mat_minus(mat_plus(outer(steep, x), mat_times(-g, tilde_product(x, rate))), tilde(v))
-    turn = mat_plus(mat_times(inverse_third(t2), tilde_product(x, x)), tilde(times(-0.5, x)))
-    change = mat_minus(mat_plus(change, mat_mul(change, turn)), tilde(spin))
-    one = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    p = mat_plus(one, mat_times(hb, change))
-    put3(chart, b, C_P, (p[0], p[1], p[2]))
-    put3(chart, b, C_P + 3, (p[3], p[4], p[5]))
-    put3(chart, b, C_P + 6, (p[6], p[7], p[8]))
+    e, r, d = inverse_third(t2), dot(x, rate), cross(x, rate)
+    v, xd = plus(times(f, rate), times(g, d)), cross(x, d)
+    spin = minus(w, plus(rate, plus(times(f, d), times(g, xd))))
+    along = times(hb, minus(plus(times(slope_f, d), times(slope_g, xd)), times(g, rate)))
+    across = times(hb, plus(plus(times(0.5, v), times(e, cross(x, v))), times(g * r * e, x)))
+    turn = times(hb, minus(times((f * e - 0.5 * g) * r, x), plus(v, spin)))
+    one = 1.0 + hb * (g - g * e * t2 - 0.5 * f) * r
+    p = plus_tilde(1.0, mat_plus(outer(along, x), outer(x, across)), turn)
+    put3(chart, b, C_P, (one + p[0], p[1], p[2]))
+    put3(chart, b, C_P + 3, (p[3], one + p[4], p[5]))
+    put3(chart, b, C_P + 6, (p[6], p[7], one + p[8]))
 
 
 @kernel
@@ -203,8 +200,9 @@ def advance(c, k):
         at = 6 * b
         put3(u, b, 0, plus(row3(u, b, 0), (step[at], step[at + 1], step[at + 2])))
         x_b, turn = (y[at + 3], y[at + 4], y[at + 5]), (step[at + 3], step[at + 4], step[at + 5])
+        closing = untwisted(x_b, (delta[at + 3], delta[at + 4], delta[at + 5]))  # (4)
         put3(chart, b, C_RATE, plus(row3(chart, b, C_RATE), untwisted(x_b, turn)))
-        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
+        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb, closing)
     to_centre(c, k)
     at = 6 * u.shape[0]
     for n in range(lam.shape[0]):

@@ -6,9 +6,9 @@ What is followed is p and p', what the equations see r, v, v'. A rotor that turn
 wherever its mass centre is, while r goes round: its steps would follow the turns.
 Unknowns    of a step stay d r = h b D_r, d theta = h b D_x (motion.py), so that J and its transpose are unchanged:
             d p' = D_r - D_x x d                                                                                    (3)
-            d v  = D_r + V D_x,  V = -d~ (P - 1) - h b w~ d~                                                        (4)
-            d v' = c_a D_r + A D_x,  A = c_a d~ - d~ (w'_D) - h b w'~ d~ - ((w x d)~ + w~ d~) P - h b w~ w~ d~       (5)
-            with  d w = P D_x, d w' = w'_D D_x of bodies.py (3), (4)
+            d v  = D_r + V D_x,  V = d~ - d~ W - h b (w x d)~                                                       (4)
+            d v' = c_a D_r + A D_x,  A = c_a d~ - d~ B - [(w x d)~ + w~ d~] W - h b [w' x d + w x (w x d)]~          (5)
+            with W and B of bodies.py (5)
 Closing     a correction delta of r and theta moves p by delta_r - delta_x x d                                      (6)
 Choice      of a body that turns on an axis of ground: the point of the axis nearest to its mass centre. Of one that
             turns on an axis of another body, nearer to ground: the same, where it turns more than it moves, its mass
@@ -27,24 +27,24 @@ from bellcrank.kernel import kernel
 from bellcrank.math.rotations import turned, unit
 from bellcrank.math.vec3 import (
     cross,
-    mat_minus,
+    cross_mat,
     mat_mul,
     mat_plus,
-    mat_times,
     minus,
     plus,
+    plus_tilde,
     put3,
     rotate_back,
     row3,
     row9,
-    tilde,
+    tilde_product,
+    times,
 )
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.registry import KINDS
-from bellcrank.system.bodies import acceleration_unknown, rotation_unknown
+from bellcrank.system.bodies import turning
 from bellcrank.system.layout import (
     C_A,
-    C_LOCAL,
     C_Q,
     CHART,
     CHARTED,
@@ -225,13 +225,12 @@ def couple(c, k):
         v = a = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         if num[CHARTED] != 0.0:
             d, w, al = row3(points, n, P_D), row3(u, b, 3), row3(ud, b, 3)
-            p, local = rotation_unknown(chart, b, num[CHARTED]), chart[b, C_LOCAL]
-            rate = acceleration_unknown(p, w, al, ca, local * ca * cq, local * cq)
-            across, turn, spun = tilde(d), cross(w, d), mat_mul(tilde(w), tilde(d))
-            v = mat_minus(mat_minus(across, mat_mul(across, p)), mat_times(cq, spun))
-            a = mat_minus(mat_times(ca, across), mat_mul(across, rate))
-            a = mat_minus(a, mat_times(cq, mat_plus(mat_mul(tilde(al), across), mat_mul(tilde(w), spun))))
-            a = mat_minus(a, mat_mul(mat_plus(tilde(turn), spun), p))
+            by_speed, by_rate = turning(num, chart, b, w, al)
+            turn = cross(w, d)
+            pull = plus(cross(al, d), cross(w, turn))
+            v = plus_tilde(-1.0, cross_mat(d, by_speed), minus(d, times(cq, turn)))
+            bent = mat_plus(cross_mat(d, by_rate), mat_mul(plus_tilde(1.0, tilde_product(w, d), turn), by_speed))
+            a = plus_tilde(-1.0, bent, minus(times(ca, d), times(cq, pull)))
         for m in range(3):
             put3(points, n, P_V + 3 * m, (v[3 * m], v[3 * m + 1], v[3 * m + 2]))
             put3(points, n, P_A + 3 * m, (a[3 * m], a[3 * m + 1], a[3 * m + 2]))
