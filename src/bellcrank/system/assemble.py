@@ -20,7 +20,6 @@ from bellcrank.system.layout import (
     STILL,
     WORK,
 )
-from bellcrank.system.motion import find_p
 from bellcrank.system.reference_points import couple
 
 
@@ -55,7 +54,6 @@ def hold_still(c, k):
 @kernel
 def matrix(c, k):
     """ENTRIES at the state of the last residual."""
-    find_p(c, k)
     body_matrix(c, k)
     couple(c, k)
     kernels, first = table(c, KIND_MAT), index1(c, KIND_K)

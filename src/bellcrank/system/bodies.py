@@ -2,12 +2,8 @@
 
 Residual    m v' - m g                        (force balance)                            (1)
             y = Jg al + w x Jg w,  Jg = A J A^T  (moment balance about the mass centre)       (2)
-Unknowns    translation: d r = c_q D, d v = c_u D, d v' = c_a D
-            rotation:    d theta = c_q D, d w = c_u P D, d al = c_a P D, P of motion.py (in a step; else 1)     (3)
-            where w is followed in body axes:  d al = (c_a P + c_a c_q w~ - c_q al~) D                        (4)
-            seen by one that turns with the body:  W D = d w - d theta x w = (c_u P + c_q w~) D,
-            B D = d al - d theta x al = (c_a P + c_q al~) D, or by (4) (c_a P + c_a c_q w~) D                   (5)
-Derivative  d y = {Jg B + [w~ Jg - (Jg w)~] W - c_q y~} D                                                    (6)
+Unknowns    translation: d r = c_q D, d v = c_u D, d v' = c_a D; rotation: W and B of turning.py
+Derivative  d y = {Jg B + [w~ Jg - (Jg w)~] W - c_q y~} D                                 (3)
 The rows are multiplied by SCALE (h beta in the integrator), which keeps the matrix well scaled as h -> 0.
 References  Haug (1989), section 11.2; Newton-Euler equations in ground axes.
 """
@@ -32,8 +28,6 @@ from bellcrank.system.layout import (
     B_W,
     BODY,
     C_A,
-    C_LOCAL,
-    C_P,
     C_Q,
     C_U,
     CHART,
@@ -48,8 +42,10 @@ from bellcrank.system.layout import (
     SCALE,
     UD,
     U,
+    Y,
 )
 from bellcrank.system.primitives.places import put_block
+from bellcrank.system.turning import find_p, seen_from_body
 
 
 @kernel(inline=True)
@@ -83,29 +79,11 @@ def body_residual(c, k):
         res[row + 5] = s * y[2]
 
 
-@kernel(inline=True)
-def rotation_unknown(chart, b, charted):
-    """P of equation (3)."""
-    if charted == 0.0:
-        return 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0
-    return row9(chart, b, C_P)
-
-
-@kernel(inline=True)
-def turning(num, chart, b, w, al):
-    """W and B of (5)."""
-    p, cq, local = rotation_unknown(chart, b, num[CHARTED]), num[C_Q], 0.0
-    if num[CHARTED] != 0.0:
-        local = chart[b, C_LOCAL]
-    swung = plus(times(local * num[C_A] * cq, w), times((1.0 - local) * cq, al))
-    return plus_tilde(num[C_U], p, times(cq, w)), plus_tilde(num[C_A], p, swung)
-
-
 @kernel
 def body_matrix(c, k):
     """The first ENTRIES, twelve for each body: the diagonal of translation, then the block of rotation."""
     num, mass, body, entries = view1(c, NUM), view2(c, MASS), view2(c, BODY), view1(c, ENTRIES)
-    chart, ud, s = view2(c, CHART), view2(c, UD), num[SCALE]
+    chart, y, ud, s = view2(c, CHART), view1(c, Y), view2(c, UD), num[SCALE]
     ca, still = num[C_A] * s, num[C_U] == 0.0 and num[C_Q] == 0.0 and num[CHARTED] == 0.0
     for b in range(mass.shape[0]):
         p, m = 12 * b, mass[b, 0] * ca
@@ -120,7 +98,9 @@ def body_matrix(c, k):
             continue
         w, al = row3(body, b, B_W), row3(ud, b, 3)
         momentum = rotate(jg, w)
-        y = plus(rotate(jg, al), cross(w, momentum))  # (2)
-        by_speed, by_rate = turning(num, chart, b, w, al)
+        moment = plus(rotate(jg, al), cross(w, momentum))  # (2)
+        by_speed, by_rate = seen_from_body(num, chart, b, find_p(y, w, chart, b, num[CHARTED]), w, al)
         gyro = mat_mul(plus_tilde(1.0, cross_mat(w, jg), times(-1.0, momentum)), by_speed)
-        put_block(entries, p + 3, s, plus_tilde(1.0, mat_plus(mat_mul(jg, by_rate), gyro), times(-num[C_Q], y)))  # (6)
+        put_block(
+            entries, p + 3, s, plus_tilde(1.0, mat_plus(mat_mul(jg, by_rate), gyro), times(-num[C_Q], moment))
+        )  # (3)

@@ -19,7 +19,6 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, rotate_back, row3, times
 from bellcrank.numerics.context import call, index1, index2, table, view1, view2
-from bellcrank.system.bodies import rotation_unknown
 from bellcrank.system.charts import recentre
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
@@ -79,6 +78,7 @@ from bellcrank.system.measures import keep_normal, leaf_back, leaf_value, turnin
 from bellcrank.system.past import past_value
 from bellcrank.system.reference_points import acceleration_by_unknown, speed_by_unknown
 from bellcrank.system.tape import run_tape
+from bellcrank.system.turning import known_p
 
 
 @kernel(inline=True)
@@ -199,8 +199,8 @@ def gradient_of(c, e):
         w, al = row3(body, b, B_W), row3(body, b, B_AL)
         e_w, e_al = row3(g, n, 9), row3(g, n, 15)
         turn = times(cq, row3(g, n, 3))
-        spin = rotate_back(rotation_unknown(chart, b, num[CHARTED]), plus(times(cu, e_w), times(ca, e_al)))
-        if num[CHARTED] != 0.0 and chart[b, C_LOCAL] == 1.0:  # bodies.py (4)
+        spin = rotate_back(known_p(chart, b, num[CHARTED]), plus(times(cu, e_w), times(ca, e_al)))
+        if num[CHARTED] != 0.0 and chart[b, C_LOCAL] == 1.0:  # turning.py (4)
             turn = plus(turn, times(cq, plus(times(ca, cross(e_al, w)), cross(al, e_al))))
         turn = plus(turn, plus(speed_by_unknown(c, b, row3(g, n, 6)), acceleration_by_unknown(c, b, row3(g, n, 12))))
         for k in range(3):

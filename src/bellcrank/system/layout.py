@@ -94,7 +94,7 @@ def _n(k: int) -> int:
     STORY_F,  # float (14, n_y)        its rates
     POINT,  # index (n_points, 2)    bodies followed at another point than the mass centre, see reference_points.py
     OFFSET,  # float (n_points, 3)    from that point to the mass centre, body axes
-    POINTS,  # float (n_points, 21)   room for them
+    POINTS,  # float (n_points, 3)    the same in ground axes, now
     POINT_OF,  # index (n_bodies+1,)    the row of a body in both; n_points: none
     V_ERROR,  # float (n_v,)           relative tolerances of the algebraic unknowns, see weights.py
     FIRST,  # number of the first array of the kernels' own tables
@@ -136,7 +136,7 @@ LEAVES, VALUE, SLOPES, GRADIENT, RATES = (_n(k) for k in range(5))
 
 # ---- columns of MARK
 R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))
-# ---- columns of CHART: x', S, s, w_s, t_c, R_c, R_ref, P of motion.py, w is followed in body axes, s is
+# ---- columns of CHART: x', S, s, w_s, t_c, R_c, R_ref, P of turning.py, w is followed in body axes, s is
 # fixed
 C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
     _n(k) for k in (0, 3, 6, 9, 10, 11, 15, 19, 28, 29)

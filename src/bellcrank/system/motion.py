@@ -4,11 +4,7 @@ Corrector     y = psi + h beta y'                                     (any backw
 Translation   r = psi_r + h beta v
 Rotation      x = psi_x + h beta x' with the rotation vector x of charts.py;  w = dexp(x) x' + w_s exp(x) S  (2)
 Unknowns      D = (dv, d theta / h beta), ground axes:  dx' = dexp(x)^-1 D, dx = h beta dx',  dw = P D,
-              P = 1 + h beta [G dexp(x)^-1 - w_s (exp(x) S)~],  G = d(dexp(x) x')/dx
-                = (f_2 d + g_2 x * d) x^T - v~ - g x~ x'~,  d = x * x', v = f x' + g d, f_2 = 2 df/d(x^2);
-              multiplied out, a~ b~ = b a^T - (a . b) 1, r = x . x', e of rotations.py (4), q = w - dexp(x) x':
-              P = 1 + h beta [p x^T + x z^T + (a x - v - q)~ + b 1],  p = f_2 d + g_2 x * d - g x',
-              z = v/2 + e x * v + g r e x,  a = (f e - g/2) r,  b = (g - g e x^2 - f/2) r                      (3)
+              P of turning.py                                                                          (3)
 Correction    r += delta_r, x += dexp(x)^-1 delta_x, a turn: closes the position constraints               (4)
 A velocity may be followed in body axes: w_loc = psi + h beta w_loc', w' = A w_loc'.
 References    coefficients f, g: math/rotations.py.
@@ -19,23 +15,18 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.rotations import (
     half_angle,
-    inverse_third,
     product,
     third,
     turned,
     turned_back,
-    twice_slopes,
     untwisted,
     velocity,
 )
 from bellcrank.math.vec3 import (
     cross,
     dot,
-    mat_plus,
     minus,
-    outer,
     plus,
-    plus_tilde,
     put3,
     rotate,
     rotate_back,
@@ -50,7 +41,6 @@ from bellcrank.system.layout import (
     BODY,
     C_A,
     C_LOCAL,
-    C_P,
     C_Q,
     C_RATE,
     C_REF,
@@ -58,7 +48,6 @@ from bellcrank.system.layout import (
     C_SPIN,
     CHANGE,
     CHART,
-    CHARTED,
     DELTA,
     LAM,
     MASS,
@@ -155,37 +144,6 @@ def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb, closing):
         put3(ud, b, 3, times(per_hb, minus(w, known)))
     for n in range(3):
         y[at + n], y[speed + n] = x[n], followed[n]
-
-
-@kernel(inline=True)
-def put_p(y, u, chart, b, hb):
-    """Store P of equation (3)."""
-    at = 6 * b + 3
-    x, w, rate = (y[at], y[at + 1], y[at + 2]), row3(u, b, 3), row3(chart, b, C_RATE)
-    t2 = dot(x, x)
-    co, si = half_angle(t2)
-    f, g = 2.0 * si * si, third(t2, 2.0 * si * co)
-    slope_f, slope_g = twice_slopes(t2)
-    e, r, d = inverse_third(t2), dot(x, rate), cross(x, rate)
-    v, xd = plus(times(f, rate), times(g, d)), cross(x, d)
-    spin = minus(w, plus(rate, plus(times(f, d), times(g, xd))))
-    along = times(hb, minus(plus(times(slope_f, d), times(slope_g, xd)), times(g, rate)))
-    across = times(hb, plus(plus(times(0.5, v), times(e, cross(x, v))), times(g * r * e, x)))
-    turn = times(hb, minus(times((f * e - 0.5 * g) * r, x), plus(v, spin)))
-    one = 1.0 + hb * (g - g * e * t2 - 0.5 * f) * r
-    p = plus_tilde(1.0, mat_plus(outer(along, x), outer(x, across)), turn)
-    put3(chart, b, C_P, (one + p[0], p[1], p[2]))
-    put3(chart, b, C_P + 3, (p[3], one + p[4], p[5]))
-    put3(chart, b, C_P + 6, (p[6], p[7], one + p[8]))
-
-
-@kernel
-def find_p(c, k):
-    """P of all bodies at the state of the step being computed, for the matrix."""
-    y, u, chart, hb = view1(c, Y), view2(c, U), view2(c, CHART), view1(c, NUM)[CHARTED]
-    if hb != 0.0:
-        for b in range(u.shape[0]):
-            put_p(y, u, chart, b, hb)
 
 
 @kernel

@@ -79,7 +79,7 @@ class Workspace:
             at.RATE: np.zeros((s.n_leaves, 2)), at.T_WORK: np.zeros(s.machine.work_size), at.OUT: self.out,
             at.SENSED: self.sensed, at.ENTRIES: self.entries, at.YD: self.yd, at.WEIGHT: self.weight, at.TOL: self.tol,
             at.ROW_TOL: self.row_tol, at.HISTORY: self.history, at.LAST: self.last, at.JETS: np.zeros((56, 3)),
-            at.POINTS: np.zeros((len(s.tables[at.POINT]), 21)),
+            at.POINTS: np.zeros((len(s.tables[at.POINT]), 3)),
             at.SLOPE: np.zeros((12, 12)), at.V_ERROR: self.v_error,
             at.STORY_T: self.story[0], at.STORY_Y: self.story[1], at.STORY_F: self.story[2],
         }  # fmt: skip

@@ -12,7 +12,6 @@ Matrix      a kind gives d(F, T) by positions and by velocities of both bodies, 
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import add3, cross, dot, minus, plus, rotate_back, row3, times
 from bellcrank.numerics.context import index1, index2, view1, view2
-from bellcrank.system.bodies import rotation_unknown
 from bellcrank.system.kind import BODY_J, OWNER, ROW_I, ROW_J, I
 from bellcrank.system.layout import (
     B_R,
@@ -38,6 +37,7 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.primitives.places import add_wrench, turned
 from bellcrank.system.reference_points import speed_by_unknown
+from bellcrank.system.turning import known_p
 
 
 @kernel(inline=True)
@@ -87,7 +87,7 @@ def add_slope(d, row, column, s, m):
 def spin_by_unknown(c, b, row):
     """`row` c_u P of (3): a derivative by the angular velocity of body b as one by its unknowns."""
     num = view1(c, NUM)
-    return times(num[C_U], rotate_back(rotation_unknown(view2(c, CHART), b, num[CHARTED]), row))
+    return times(num[C_U], rotate_back(known_p(view2(c, CHART), b, num[CHARTED]), row))
 
 
 @kernel
