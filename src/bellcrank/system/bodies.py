@@ -45,7 +45,7 @@ from bellcrank.system.layout import (
     Y,
 )
 from bellcrank.system.primitives.places import put_block
-from bellcrank.system.turning import find_p, seen_from_body
+from bellcrank.system.turning import find_turning, seen_from_body
 
 
 @kernel(inline=True)
@@ -84,7 +84,7 @@ def body_matrix(c, k):
     """The first ENTRIES, twelve for each body: the diagonal of translation, then the block of rotation."""
     num, mass, body, entries = view1(c, NUM), view2(c, MASS), view2(c, BODY), view1(c, ENTRIES)
     chart, y, ud, s = view2(c, CHART), view1(c, Y), view2(c, UD), num[SCALE]
-    ca, still = num[C_A] * s, num[C_U] == 0.0 and num[C_Q] == 0.0 and num[CHARTED] == 0.0
+    ca = num[C_A] * s
     for b in range(mass.shape[0]):
         p, m = 12 * b, mass[b, 0] * ca
         entries[p] = m
@@ -93,14 +93,15 @@ def body_matrix(c, k):
         if mass[b, 7] == 0.0:
             continue  # rotations of bodies that cannot turn: ones, as set up
         jg = congruent(row9(body, b, 0), inertia(mass, b))
-        if still:
+        if num[C_U] == 0.0 and num[C_Q] == 0.0:
             put_block(entries, p + 3, ca, jg)
             continue
+        if num[CHARTED] != 0.0:
+            find_turning(y, chart, b, num[CHARTED])
         w, al = row3(body, b, B_W), row3(ud, b, 3)
+        by_speed, by_rate = seen_from_body(num, chart, b, w, al)
         momentum = rotate(jg, w)
         moment = plus(rotate(jg, al), cross(w, momentum))  # (2)
-        by_speed, by_rate = seen_from_body(num, chart, b, find_p(y, w, chart, b, num[CHARTED]), w, al)
         gyro = mat_mul(plus_tilde(1.0, cross_mat(w, jg), times(-1.0, momentum)), by_speed)
-        put_block(
-            entries, p + 3, s, plus_tilde(1.0, mat_plus(mat_mul(jg, by_rate), gyro), times(-num[C_Q], moment))
-        )  # (3)
+        inertial = mat_plus(mat_mul(jg, by_rate), gyro)
+        put_block(entries, p + 3, s, plus_tilde(1.0, inertial, times(-num[C_Q], moment)))  # (3)

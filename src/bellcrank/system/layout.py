@@ -136,9 +136,9 @@ LEAVES, VALUE, SLOPES, GRADIENT, RATES = (_n(k) for k in range(5))
 
 # ---- columns of MARK
 R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))
-# ---- columns of CHART: x', S, s, w_s, t_c, R_c, R_ref, P of turning.py, w is followed in body axes, s is
+# ---- columns of CHART: x', S, s, w_s, t_c, R_c, R_ref, W of turning.py, w is followed in body axes, s is
 # fixed
-C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
+C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_TURN, C_LOCAL, C_FIXED = (
     _n(k) for k in (0, 3, 6, 9, 10, 11, 15, 19, 28, 29)
 )
 # ---- columns of WEIGHT and ROW_TOL

@@ -3,8 +3,7 @@
 Corrector     y = psi + h beta y'                                     (any backward difference formula)   (1)
 Translation   r = psi_r + h beta v
 Rotation      x = psi_x + h beta x' with the rotation vector x of charts.py;  w = dexp(x) x' + w_s exp(x) S  (2)
-Unknowns      D = (dv, d theta / h beta), ground axes:  dx' = dexp(x)^-1 D, dx = h beta dx',  dw = P D,
-              P of turning.py                                                                          (3)
+Unknowns      D = (dv, d theta / h beta), ground axes:  dx' = dexp(x)^-1 D, dx = h beta dx',  dw: turning.py   (3)
 Correction    r += delta_r, x += dexp(x)^-1 delta_x, a turn: closes the position constraints               (4)
 A velocity may be followed in body axes: w_loc = psi + h beta w_loc', w' = A w_loc'.
 References    coefficients f, g: math/rotations.py.

@@ -8,7 +8,7 @@ Unknowns    of a step stay d r = h b D_r, d theta = h b D_x (motion.py), so that
             d p' = D_r - D_x x d                                                                                    (3)
             d v  = D_r + V D_x,  V = d~ - d~ W - h b (w x d)~                                                       (4)
             d v' = c_a D_r + A D_x,  A = c_a d~ - d~ B - [(w x d)~ + w~ d~] W - h b [w' x d + w x (w x d)]~          (5)
-            with W and B of turning.py (5)
+            with W and B of turning.py
 Closing     a correction delta of r and theta moves p by delta_r - delta_x x d                                      (6)
 Choice      of a body that turns on an axis of ground: the point of the axis nearest to its mass centre. Of one that
             turns on an axis of another body, nearer to ground: the same, where it turns more than it moves, its mass
@@ -36,7 +36,6 @@ from bellcrank.math.vec3 import (
     put3,
     rotate_back,
     row3,
-    row9,
     tilde_product,
     times,
 )
@@ -44,7 +43,6 @@ from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.registry import KINDS
 from bellcrank.system.layout import (
     C_A,
-    C_P,
     C_Q,
     CHART,
     CHARTED,
@@ -250,7 +248,7 @@ def motion_of(c, b):
     """d, w, w' and W, B of body b, which has a point."""
     chart, d = view2(c, CHART), row3(view2(c, POINTS), index1(c, POINT_OF)[b], 0)
     w, al = row3(view2(c, U), b, 3), row3(view2(c, UD), b, 3)
-    by_speed, by_rate = seen_from_body(view1(c, NUM), chart, b, row9(chart, b, C_P), w, al)
+    by_speed, by_rate = seen_from_body(view1(c, NUM), chart, b, w, al)
     return d, w, al, by_speed, by_rate
 
 
