@@ -147,6 +147,11 @@ class Pattern:
         smaller._keys[idle] = -1
         return smaller
 
+    def between(self, unknowns: int, first: int) -> np.ndarray:
+        """The contributions from `first` on that connect two of the first `unknowns` with each other."""
+        inside = (self.places[first:] < unknowns).all(axis=1)
+        return first + np.flatnonzero(inside)
+
     @cached_property
     def _keys(self) -> np.ndarray:
         """Column and row of each contribution as one number; -1 for one that counts nothing."""

@@ -117,7 +117,7 @@ def _n(k: int) -> int:
     NJAC,  # matrices so far
     NRHS,  # residuals so far
     BAD_EXPRESSION,  # 1 + number of the expression that was not finite; of a user's law -1 - its number
-    WITH_ACC,  # 1: all markers and their accelerations are needed
+    WITH_ACC,  # 1: all markers and their accelerations are needed; 2: of those that equations read
     T_SHIFT,  # step for differences in time
     NOTHING,  # zero
     READS_ACC,  # 1: equations read accelerations of markers

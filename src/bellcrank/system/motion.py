@@ -206,10 +206,13 @@ def shift_velocities(c, k):
 @kernel(inline=True)
 def largest(array, first, count):
     """The largest absolute value of some neighbours."""
-    most = 0.0
-    for n in range(first, first + count):
-        most = max(most, abs(array[n]))
-    return most
+    w, x, y, z = 0.0, 0.0, 0.0, 0.0
+    for n in range(first, first + count - 3, 4):  # four that do not wait for each other
+        w, x = max(w, abs(array[n])), max(x, abs(array[n + 1]))
+        y, z = max(y, abs(array[n + 2])), max(z, abs(array[n + 3]))
+    for n in range(first + count - count % 4, first + count):
+        w = max(w, abs(array[n]))
+    return max(w, x, y, z)
 
 
 @kernel
@@ -219,8 +222,10 @@ def apply_accelerations(c, k):
     bodies, rows, states = 6 * ud.shape[0], lam.shape[0], xd.shape[0]
     acceleration = 1.0
     for b in range(ud.shape[0]):
+        a, al = row3(ud, b, 0), row3(ud, b, 3)
+        line, turn = max(abs(a[0]), abs(a[1]), abs(a[2])), max(abs(al[0]), abs(al[1]), abs(al[2]))
+        acceleration = max(acceleration, max(line, turn))
         for n in range(6):
-            acceleration = max(acceleration, abs(ud[b, n]))
             ud[b, n] += step[6 * b + n]
     change = max(
         largest(step, 0, bodies) / acceleration,

@@ -312,6 +312,8 @@ class System:
         still = np.array([b for b, body in enumerate(self.builder.bodies) if not body.turns], np.int64)
         for k in (3, 7, 11):
             self.contributions.fix_places(first + len(own) * still + k, 1.0)
+        self.first_coupling = self.contributions.count
+        """Contributions from here on are not those of masses."""
         self._reference_points()
         rows = np.arange(self.n_motions, self.n_motions + self.n_rows)
         self.first_diagonal = self.contributions.add(np.column_stack([rows, rows]))

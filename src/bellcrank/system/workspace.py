@@ -111,13 +111,16 @@ class Workspace:
         """Run one kernel over the context."""
         run_kernel(function, self.context)
 
-    def factorisation(self, quick: bool = False) -> SparseLU:
+    def factorisation(self, quick: bool = False, masses_only: bool = False) -> SparseLU:
         """Order, pivots and pattern for the matrix as it is now; SingularMatrixError when it has no inverse.
 
         What kinds of elements do not use now is left out of the pattern. `quick`: the first order that comes to mind.
+        `masses_only`: of [M, J^T; J, 0], where nothing but masses connects motions.
         """
+        pattern = self.system.pattern
         idle = [kind.idle(self.context.arrays, first) for kind, first in self.system.kinds]
-        p = self.system.pattern.apart_from(np.concatenate([np.zeros(0, np.int64), *idle]))
+        idle.append(pattern.between(self.n_motions if masses_only else 0, self.system.first_coupling))
+        p = pattern.apart_from(np.concatenate(idle))
         values, blocks = self.values[: len(p.entry)], self.system.blocks
         return SparseLU(self.n, p.indptr, p.indices, values, entry=p.entry, blocks=blocks, quick=quick)
 
