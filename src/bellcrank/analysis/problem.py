@@ -56,6 +56,7 @@ def problem_of(sim: Simulation, si2: bool, sensing: bool, on_tangents: bool = Fa
         at.PACE_OF: np.where(struck(sim)[body_of(place)], n_y, bodies + place).astype(np.uint32),
     }  # fmt: skip
     functions = FUNCTIONS if sensing else FUNCTIONS | {"sense": assemble.nothing}
+    functions = functions | {"masses": assemble.matrix} if not_linear(sim) else functions
     both = factorisations(sim, on_tangents, explicit)
     return Problem(s.context, {int(k): a for k, a in arrays.items()}, functions, both, s.values)
 
@@ -133,11 +134,10 @@ def set_sizes(sim: Simulation, error: float, absolute: bool, places_only: bool =
         s.weight[:, layout.W_ERROR] = max(error * min(1.0, sim.length), FAR * sim.reach) / sizes
         s.weight[:, layout.W_SPEED_ERROR] = np.inf
         s.v_error[explicit_variables(sim.builder)] = np.inf
-    s.weight[:, layout.W_MASS], s.weight[:, layout.W_INERTIA] = s.mass[:, 0], s.mass[:, 1:4].max(axis=1, initial=0.0)
     s.num[layout.ERROR] = error
-    place = max(sim.length, 0.5 * sim.reach)
-    angle = sim.system.row_bodies[:, 2] == 1
-    s.row_tol[:, layout.GAP_ROUNDING] = np.where(angle, ROUNDING, ROUNDING * place)
+    rounding = s.row_tol[:, layout.GAP_ROUNDING]
+    rounding[:] = ROUNDING * max(sim.length, 0.5 * sim.reach)
+    rounding[sim.system.angles] = ROUNDING
 
 
 def follow_in_body_axes(sim: Simulation) -> None:

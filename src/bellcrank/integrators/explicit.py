@@ -21,7 +21,7 @@ from bellcrank.integrators.problem import (
     F_APPLY_ACCELERATIONS,
     F_DECODE,
     F_FORGET,
-    F_MATRIX,
+    F_MASSES,
     F_RATES,
     F_RESIDUAL,
     F_SECOND,
@@ -86,7 +86,7 @@ def look(c):
 @kernel
 def new_matrix(c):
     """At the state of the last residual; False when new pivots are needed."""
-    run(c, F_MATRIX)
+    run(c, F_MASSES)
     table(c, INTS)[I_MATRICES] += 1
     return factor(c, OUTPUTS)
 

@@ -14,6 +14,7 @@ from bellcrank.system.layout import (
     FORCED,
     KIND_ACC,
     KIND_K,
+    KIND_MASS,
     KIND_MAT,
     KIND_RES,
     RES,
@@ -57,6 +58,16 @@ def matrix(c, k):
     body_matrix(c, k)
     couple(c, k)
     kernels, first = table(c, KIND_MAT), index1(c, KIND_K)
+    for n in range(len(kernels)):
+        call(kernels[n], c, first[n])
+
+
+@kernel
+def masses(c, k):
+    """ENTRIES of [M, J^T; J, 0] where forces do not depend on accelerations: theirs, zero since the last `matrix` for
+    accelerations, stay as they are."""
+    body_matrix(c, k)
+    kernels, first = table(c, KIND_MASS), index1(c, KIND_K)
     for n in range(len(kernels)):
         call(kernels[n], c, first[n])
 

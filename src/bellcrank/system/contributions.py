@@ -68,6 +68,17 @@ class Contributions:
         self._starts.append(table[:, -width:])
         return table
 
+    def are_within(self, unknowns: int, first: int) -> bool:
+        """Whether all places since number `first` connect the first `unknowns` with each other."""
+        at = self.count
+        for places in reversed(self._places):
+            if at <= first:
+                break
+            if (places >= unknowns).any():
+                return False
+            at -= len(places)
+        return True
+
     def fix(self, group: int, number: int, value: float) -> None:
         """This number of a group never changes, for all elements of the last table."""
         starts = self._starts[-1][:, group]

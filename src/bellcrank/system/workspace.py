@@ -48,7 +48,7 @@ class Workspace:
         self.phi, self.phid, self.phidd = np.zeros(rows), np.zeros(rows), np.zeros(rows)
         self.unit = np.zeros((rows, 6))
         self.delta, self.work = np.zeros(6 * s.n_bodies), np.zeros(2)
-        self.yd, self.weight = np.zeros(len(self.y)), np.ones((s.n_bodies, 11))
+        self.yd, self.weight = np.zeros(len(self.y)), np.ones((s.n_bodies, 9))
         self.tol, self.row_tol = np.full(len(self.y) + 1, np.inf), np.zeros((rows, 4))
         self.v_error = np.ones(s.n_v)
         self.history, self.last = np.zeros((14, len(self.y))), np.zeros((2, len(self.y)))
