@@ -62,7 +62,7 @@ def seen_from_body(num, chart, b, w, al):
     if num[CHARTED] == 0.0:
         return plus_tilde(num[C_U], ONE, times(cq, w)), plus_tilde(ca, ONE, times(cq, al))
     m = row9(chart, b, C_TURN)
-    return m, plus_tilde(ca, m, times((1.0 - chart[b, C_LOCAL]) * cq, minus(al, times(ca, w))))
+    return m, plus_tilde(ca, m, times(1.0 - chart[b, C_LOCAL], minus(times(cq, al), times(ca * cq, w))))
 
 
 @kernel(inline=True)
