@@ -117,7 +117,10 @@ class EnergyBalance:
     """Equation (1) over the rows of a run (kinetic, gravity, work in the last three columns; `forces`: columns)."""
 
     def __init__(
-        self, forces: Sequence[int] = (), sim: Simulation | None = None, islands: list[list[int]] | None = None
+        self,
+        forces: Sequence[int] | np.ndarray = (),
+        sim: Simulation | None = None,
+        islands: list[list[int]] | None = None,
     ) -> None:
         """`islands`: where they are known already."""
         self.forces, self._largest = np.asarray(forces, int), list[np.ndarray]()
