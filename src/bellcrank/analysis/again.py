@@ -99,7 +99,7 @@ class Again:
         closure.begin(self.end)
         blocks: list[np.ndarray] = []
         reason = run.run(blocks.append, watch)
-        rows = np.concatenate(blocks) if blocks else np.zeros((0, len(sim.work.out)))
+        rows = blocks[0] if len(blocks) == 1 else np.concatenate([np.zeros((0, len(sim.work.out))), *blocks])
         if len(rows):
             balance.add(rows)
             closure.add(rows)

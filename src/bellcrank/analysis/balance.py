@@ -117,10 +117,13 @@ class EnergyBalance:
     """Equation (1) over the rows of a run (kinetic, gravity, work in the last three columns; `forces`: columns)."""
 
     def __init__(
-        self, forces: Sequence[int] = (), sim: Simulation | None = None, islands: list[list[int]] | None = None
+        self,
+        forces: Sequence[int] | np.ndarray = (),
+        sim: Simulation | None = None,
+        islands: list[list[int]] | None = None,
     ) -> None:
         """`islands`: where they are known already."""
-        self.forces, self._largest = np.array(forces, int), list[np.ndarray]()
+        self.forces, self._largest = np.asarray(forces, int), list[np.ndarray]()
         self.sim = sim
         self.islands = islands if islands is not None else separate_islands(sim) if sim is not None else []
         self.alone = [_range_of(sim, bodies) for bodies in self.islands] if sim is not None else []

@@ -60,7 +60,7 @@ class Bench:
     def __init__(self, sim: Simulation, transient: Transient) -> None:
         self.sim, self.transient, self.work = sim, transient, sim.work
         self.settings = transient.settings
-        self.forces, self.islands = columns.forces(sim), separate_islands(sim)
+        self.forces, self.islands = np.array(columns.forces(sim), int), separate_islands(sim)
         self.closure = Closure(sim, 1.0)
         self.tables = self._numbers()
         self.sized = sim.sized_by_geometry

@@ -39,16 +39,15 @@ class FullTurns:
         """Add the turns to the rows, in place (1)."""
         if not self.angles or not len(rows):
             return
-        known = rows[:, self._both]
-        first = known[:1] if self._before is None else self._before
-        self._before = known[-1:].copy()
-        known, n = np.concatenate([first, known]), len(self.angles)
-        time, angle, rate = known[:, :1], known[:, 1 : n + 1], known[:, n + 1 :]
-        expected = (time[1:] - time[:-1]) * (rate[:-1] + rate[1:]) / 2.0
-        more = np.rint((expected - (angle[1:] - angle[:-1])) / math.tau)
-        if not more.any() and not self._turns.any():
+        known, n = rows[:, self._both], len(self.angles)
+        if self._before is not None:
+            known = np.concatenate([self._before, known])
+        self._before = known[-1:]
+        change, rate = known[1:] - known[:-1], known[:, n + 1 :]
+        more = np.rint((change[:, :1] * (rate[:-1] + rate[1:]) / 2.0 - change[:, 1 : n + 1]) / math.tau)
+        if not len(more) or (not more.any() and not self._turns.any()):
             return
         turns = self._turns + np.where(np.isfinite(more), more, 0.0).cumsum(axis=0)
         if turns.any():
-            rows[:, self._both[1 : n + 1]] += math.tau * turns
+            rows[-len(turns) :, self._both[1 : n + 1]] += math.tau * turns
         self._turns = turns[-1]

@@ -64,6 +64,18 @@ def factorise(sim: Simulation, hb: float) -> SparseLU:
         raise AssemblyError(_singular(sim, error.columns)) from None
 
 
+def factorise_accelerations(sim: Simulation) -> SparseLU | None:
+    """The same of [M, J^T; J, 0], which has fewer entries; None where it has no inverse."""
+    s = sim.work
+    sim.seeds(0.0, 0.0, 1.0)
+    s.call(assemble.residual)
+    s.call(assemble.matrix)
+    try:
+        return s.factorisation(quick=True, masses_only=True)
+    except SingularMatrixError:
+        return None
+
+
 def _singular(sim: Simulation, unknowns: Any) -> Report:
     if (state := undetermined_state(sim)) is not None:
         return Report([state])

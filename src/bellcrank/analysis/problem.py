@@ -31,8 +31,9 @@ APART = 1e-3
 """Principal moments that differ by less are equal."""
 
 
-def problem_of(sim: Simulation, si2: bool, sensing: bool, on_tangents: bool = False) -> Problem:
-    """The problem; `si2`: speeds are controlled too; `on_tangents`: solved by the orthogonal complement."""
+def problem_of(sim: Simulation, si2: bool, sensing: bool, on_tangents: bool = False, explicit: bool = False) -> Problem:
+    """The problem; `si2`: speeds are controlled too; `on_tangents`: solved by the orthogonal complement; `explicit`:
+    accelerations are found many times."""
     s = sim.work
     n_y, bodies = len(s.y), s.n_motions
     states, algebraic = 2 * bodies + np.arange(s.n_x), 2 * bodies + s.n_x + np.arange(s.n_v)
@@ -55,9 +56,9 @@ def problem_of(sim: Simulation, si2: bool, sensing: bool, on_tangents: bool = Fa
         at.PACE_OF: np.where(struck(sim)[body_of(place)], n_y, bodies + place).astype(np.uint32),
     }  # fmt: skip
     functions = FUNCTIONS if sensing else FUNCTIONS | {"sense": assemble.nothing}
-    return Problem(
-        s.context, {int(k): a for k, a in arrays.items()}, functions, factorisations(sim, on_tangents), s.values
-    )
+    functions = functions | {"masses": assemble.matrix} if not_linear(sim) else functions
+    both = factorisations(sim, on_tangents, explicit)
+    return Problem(s.context, {int(k): a for k, a in arrays.items()}, functions, both, s.values)
 
 
 def struck(sim: Simulation) -> np.ndarray:
@@ -72,14 +73,18 @@ def struck(sim: Simulation) -> np.ndarray:
     return found
 
 
-def factorisations(sim: Simulation, on_tangents: bool) -> tuple[Any, Any]:
-    """Of the matrix, sparse; or the places of its entries, for numerics/complement.py."""
+def factorisations(sim: Simulation, on_tangents: bool, explicit: bool) -> tuple[Any, Any]:
+    """Of the matrix, sparse; or the places of its entries, for numerics/complement.py.
+
+    Where nothing but inertia depends on accelerations, the second one, for them, is that of [M, J^T; J, 0].
+    """
     if on_tangents:
         s = sim.work
         places = Places(s.n, s.n_motions, s.n_rows, s.system.pattern.places)
         return places, places
     lu = initial.factorise(sim, 1e-3)
-    return lu, lu.copy()
+    second = initial.factorise_accelerations(sim) if explicit and not not_linear(sim) else None
+    return lu, second or lu.copy()
 
 
 def not_linear(sim: Simulation) -> int:
@@ -129,11 +134,10 @@ def set_sizes(sim: Simulation, error: float, absolute: bool, places_only: bool =
         s.weight[:, layout.W_ERROR] = max(error * min(1.0, sim.length), FAR * sim.reach) / sizes
         s.weight[:, layout.W_SPEED_ERROR] = np.inf
         s.v_error[explicit_variables(sim.builder)] = np.inf
-    s.weight[:, layout.W_MASS], s.weight[:, layout.W_INERTIA] = s.mass[:, 0], s.mass[:, 1:4].max(axis=1, initial=0.0)
     s.num[layout.ERROR] = error
-    place = max(sim.length, 0.5 * sim.reach)
-    angle = sim.system.row_bodies[:, 2] == 1
-    s.row_tol[:, layout.GAP_ROUNDING] = np.where(angle, ROUNDING, ROUNDING * place)
+    rounding = s.row_tol[:, layout.GAP_ROUNDING]
+    rounding[:] = ROUNDING * max(sim.length, 0.5 * sim.reach)
+    rounding[sim.system.angles] = ROUNDING
 
 
 def follow_in_body_axes(sim: Simulation) -> None:

@@ -40,6 +40,7 @@ FUNCTIONS = {
     "keep": story.accept_with_story,
     "slopes": story.slopes,
     "forget": motion.forget,
+    "masses": assemble.masses,
 }
 
 

@@ -167,7 +167,8 @@ class Transient:
         self._last_row, self._beginning = -1.0, 0.0
         si2, on_tangents = settings.formulation != "I3", settings.formulation == "COMPLEMENT"
         with uncollected():
-            self.problem = problem_of(sim, si2, bool(self.sensors.elements), on_tangents)
+            explicit = METHODS[settings.method].explicit
+            self.problem = problem_of(sim, si2, bool(self.sensors.elements), on_tangents, explicit)
             body_sizes(sim)  # they are kept: `begin` finds them
         self.method = METHODS[settings.method]
         self.taken_over: float | None = None

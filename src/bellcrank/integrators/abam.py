@@ -210,5 +210,6 @@ ABAM = entry(METHODS, "ABAM")(
         shrink,
         write_now,
         step,
+        explicit=True,
     )
 )

@@ -152,12 +152,25 @@ def close_constraints(c, hb):
 
 
 @kernel
-def right_hand_sides(c, hb):
-    """STEP: minus the residual, with phi/(h b) (I3) or phi' (SI2, velocity constraints) in constraint rows; CLOSING:
-    the position correction (3) that the new velocities do not make.
+def ask_for_positions(c, hb):
+    """STEP of I3: minus the residual, with phi/(h b) in constraint rows, phi' in those of velocities.
 
     Violations that are only rounding count as none: near a singular position they would be amplified for ever.
     """
+    step, res, phi, phid, form = view1(c, STEP), view1(c, RES), view1(c, PHI), view1(c, PHID), index1(c, FORM)
+    tol, first, per_hb = view2(c, ROW_TOL), index1(c, SIZES)[FIRST_ROW], 1.0 / hb
+    for n in range(step.shape[0]):
+        step[n] = -res[n]
+    for r in range(phi.shape[0]):
+        gap = phi[r] * per_hb if abs(phi[r]) > tol[r, GAP_ROUNDING] else 0.0
+        speed = phid[r] if form[r] == 1 and abs(phid[r]) > tol[r, RATE_ROUNDING] else 0.0
+        step[first + r] = -gap if form[r] == 0 else -speed
+
+
+@kernel
+def ask_for_speeds(c, hb):
+    """STEP of SI2: the same with phi' in all constraint rows; CLOSING: the position correction (3) that the new
+    velocities do not make."""
     step, res, closing, phi, phid, form = (
         view1(c, STEP),
         view1(c, RES),
@@ -166,7 +179,7 @@ def right_hand_sides(c, hb):
         view1(c, PHID),
         index1(c, FORM),
     )
-    tol, first, per_hb, si2 = view2(c, ROW_TOL), index1(c, SIZES)[FIRST_ROW], 1.0 / hb, table(c, INTS)[I_SI2] == 1
+    tol, first, per_hb = view2(c, ROW_TOL), index1(c, SIZES)[FIRST_ROW], 1.0 / hb
     for n in range(step.shape[0]):
         step[n] = -res[n]
     for n in range(closing.shape[0]):
@@ -174,19 +187,19 @@ def right_hand_sides(c, hb):
     for r in range(phi.shape[0]):
         gap = phi[r] * per_hb if abs(phi[r]) > tol[r, GAP_ROUNDING] else 0.0
         speed = phid[r] if abs(phid[r]) > tol[r, RATE_ROUNDING] else 0.0
-        rate = speed if form[r] < 2 else 0.0
-        step[first + r] = -rate if si2 or form[r] != 0 else -gap
+        step[first + r] = -speed if form[r] < 2 else 0.0
         closing[first + r] = speed - gap if form[r] == 0 else 0.0  # (3)
 
 
 @kernel
 def newton_step(c, hb):
     """Solve for STEP (and the position correction) at the state of the last residual; its size in tolerances."""
-    right_hand_sides(c, hb)
     if table(c, INTS)[I_SI2] == 1:
+        ask_for_speeds(c, hb)
         solve_both(c, STEPS)
         size = size_of_step(c)
         return max(size, close_constraints(c, hb)) if math.isfinite(size) else size
+    ask_for_positions(c, hb)
     solve(c, STEPS)
     return size_of_step(c)
 

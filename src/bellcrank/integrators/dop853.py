@@ -260,5 +260,6 @@ DOP853 = entry(METHODS, "DOP853")(
         step,
         first_order=7,
         evaluations=12,
+        explicit=True,
     )
 )

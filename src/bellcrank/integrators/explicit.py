@@ -14,13 +14,14 @@ import math
 
 from bellcrank.integrators.calls import OUTPUTS, factor, run, solve_both
 from bellcrank.integrators.consistent import MOST, accelerations, newton_step
+from bellcrank.integrators.largest import total_of
 from bellcrank.integrators.problem import (
     CHECKED,
     CLOSING,
     F_APPLY_ACCELERATIONS,
     F_DECODE,
     F_FORGET,
-    F_MATRIX,
+    F_MASSES,
     F_RATES,
     F_RESIDUAL,
     F_SECOND,
@@ -65,9 +66,9 @@ CLOSINGS = 4
 
 @kernel
 def seeds(c):
-    """Derivatives by accelerations: the matrix is [M, J^T; J, 0]."""
+    """Derivatives by accelerations: the matrix is [M, J^T; J, 0]; accelerations of what equations read are needed."""
     num = view1(c, NUM)
-    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_CHARTED], num[N_WITH_ACC] = 0.0, 0.0, 1.0, 1.0, 0.0, 1.0
+    num[N_CQ], num[N_CU], num[N_CA], num[N_SCALE], num[N_CHARTED], num[N_WITH_ACC] = 0.0, 0.0, 1.0, 1.0, 0.0, 2.0
 
 
 @kernel
@@ -85,7 +86,7 @@ def look(c):
 @kernel
 def new_matrix(c):
     """At the state of the last residual; False when new pivots are needed."""
-    run(c, F_MATRIX)
+    run(c, F_MASSES)
     table(c, INTS)[I_MATRICES] += 1
     return factor(c, OUTPUTS)
 
@@ -110,10 +111,7 @@ def find_accelerations(c):
 @kernel
 def are_numbers(c):
     """Whether all expressions and rates of the last evaluation are numbers."""
-    yd, total = view1(c, YD), 0.0
-    for n in range(yd.shape[0]):
-        total += abs(yd[n])
-    return view1(c, NUM)[N_BAD] == 0.0 and math.isfinite(total)
+    return view1(c, NUM)[N_BAD] == 0.0 and math.isfinite(total_of(view1(c, YD)))
 
 
 @kernel

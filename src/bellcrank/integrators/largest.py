@@ -35,6 +35,19 @@ def largest_product(a, per):
     return larger(larger(w, x), larger(y, z))
 
 
+@kernel
+def total_of(a):
+    """The sum of all |a_n|: no number, or not finite, where one of them is so."""
+    size = a.shape[0]
+    w, x, y, z = 0.0, 0.0, 0.0, 0.0
+    for k in range(size // 4):
+        n = FOUR * np.uint64(k)
+        w, x, y, z = w + abs(a[n]), x + abs(a[n + ONE]), y + abs(a[n + TWO]), z + abs(a[n + THREE])
+    for n in range(size - size % 4, size):
+        w += abs(a[n])
+    return (w + x) + (y + z)
+
+
 NOISE = 1e-13
 """Rounding of positions, in units of the size that tolerances are parts of: predictions of order 6 magnify that of a
 number, 2e-16, by 2^6, and ten of them are added."""

@@ -56,6 +56,8 @@ class Method:
     """The order of its first step."""
     evaluations: int = 1
     """Of the equations, within one step, at different times."""
+    explicit: bool = False
+    """Whether it asks for nothing but accelerations."""
     keeps_past: bool = False
     """Whether it keeps what DELAY reads (past.py)."""
 

@@ -94,17 +94,18 @@ _n = np.intp
     F_KEEP,  # the same as F_ACCEPT where a story of past values is kept: its first N_ORDER rows
     F_SLOPES,  # YD at the unknowns Y that were decoded last
     F_FORGET,  # accelerations, multipliers and state rates of a state that was only tried: zero, as before a run
+    F_MASSES,  # F_MATRIX for accelerations, after a first one: what does not depend on them is not looked at again
     F_FACTOR,  # factor the matrix (context of a factorisation)
     F_SOLVE,  # solve in place in STEP
     F_SOLVE_BOTH,  # solve in place in STEP and CLOSING
     F_STEP,  # one step of the method: it gets the method's own context, see stepping.py
-) = (_n(k) for k in range(23))
+) = (_n(k) for k in range(24))
 MODEL_FUNCTIONS = (
     "residual", "matrix", "second", "follow", "advance", "accept", "encode", "decode", "weigh", "times_mass",
     "shift_positions", "shift_velocities", "apply_accelerations", "report", "sense",
-    "rates", "keep", "slopes", "forget",
+    "rates", "keep", "slopes", "forget", "masses",
 )  # fmt: skip
-OF_STORIES = ("rates", "keep", "slopes", "forget")
+OF_STORIES = ("rates", "keep", "slopes", "forget", "masses")
 """Those that only methods with a step of their own call (stepping.py)."""
 
 # ---- SIZES: unknowns y with a rate, the first constraint row among the unknowns D, states without a position, 1 where

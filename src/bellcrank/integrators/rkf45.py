@@ -77,5 +77,6 @@ RKF45 = entry(METHODS, "RKF45")(
         write_now,
         step,
         first_order=4,
+        explicit=True,
     )
 )

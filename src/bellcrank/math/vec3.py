@@ -191,6 +191,22 @@ def tilde(a):
 
 
 @kernel(inline=True)
+def plus_tilde(s, m, a):
+    """s M + a~"""
+    return (
+        s * m[0],
+        s * m[1] - a[2],
+        s * m[2] + a[1],
+        s * m[3] + a[2],
+        s * m[4],
+        s * m[5] - a[0],
+        s * m[6] - a[1],
+        s * m[7] + a[0],
+        s * m[8],
+    )
+
+
+@kernel(inline=True)
 def tilde_product(a, b):
     """a~ b~ = b a^T - (a . b) 1"""
     s = dot(a, b)

@@ -14,13 +14,13 @@ from bellcrank.system.layout import (
     FORCED,
     KIND_ACC,
     KIND_K,
+    KIND_MASS,
     KIND_MAT,
     KIND_RES,
     RES,
     STILL,
     WORK,
 )
-from bellcrank.system.motion import find_p
 from bellcrank.system.reference_points import couple
 
 
@@ -55,10 +55,19 @@ def hold_still(c, k):
 @kernel
 def matrix(c, k):
     """ENTRIES at the state of the last residual."""
-    find_p(c, k)
     body_matrix(c, k)
     couple(c, k)
     kernels, first = table(c, KIND_MAT), index1(c, KIND_K)
+    for n in range(len(kernels)):
+        call(kernels[n], c, first[n])
+
+
+@kernel
+def masses(c, k):
+    """ENTRIES of [M, J^T; J, 0] where forces do not depend on accelerations: theirs, zero since the last `matrix` for
+    accelerations, stay as they are."""
+    body_matrix(c, k)
+    kernels, first = table(c, KIND_MASS), index1(c, KIND_K)
     for n in range(len(kernels)):
         call(kernels[n], c, first[n])
 

@@ -68,6 +68,17 @@ class Contributions:
         self._starts.append(table[:, -width:])
         return table
 
+    def are_within(self, unknowns: int, first: int) -> bool:
+        """Whether all places since number `first` connect the first `unknowns` with each other."""
+        at = self.count
+        for places in reversed(self._places):
+            if at <= first:
+                break
+            if (places >= unknowns).any():
+                return False
+            at -= len(places)
+        return True
+
     def fix(self, group: int, number: int, value: float) -> None:
         """This number of a group never changes, for all elements of the last table."""
         starts = self._starts[-1][:, group]
@@ -146,6 +157,11 @@ class Pattern:
         smaller._keys = self._keys.copy()
         smaller._keys[idle] = -1
         return smaller
+
+    def between(self, unknowns: int, first: int) -> np.ndarray:
+        """The contributions from `first` on that connect two of the first `unknowns` with each other."""
+        inside = (self.places[first:] < unknowns).all(axis=1)
+        return first + np.flatnonzero(inside)
 
     @cached_property
     def _keys(self) -> np.ndarray:

@@ -5,8 +5,7 @@ and d/d leaf (LEAF_BAR). The gradient in the unknowns D of the linear solve foll
 
     d e = sum_leaves bar (d leaf / d (r, theta, v, w, a, al) of the bodies)                       (1)
     body columns:  translation  c_q e_r + c_u e_v + c_a e_a
-                   rotation     c_q (e_theta + w x e_w + al x e_al) + P^T (c_u e_w + c_a e_al)    (2)
-    since d w = P D c_u + dtheta x w in ground axes, d al = P D c_a + dtheta x al.
+                   rotation     c_q e_theta + (c_u e_w + c_a e_al) by D of turning.py             (2)
     states x:      c_u e_x + c_a e_xdot;   algebraic unknowns, also delayed: e_v;   multipliers: e_lam / SCALE  (3)
 Five kernels behind addresses (E_KERNELS) are compiled once and serve all elements: leaves and value (`evaluate` is
 both), slopes (1), gradient_of (2, 3), and measure_rates.rates.
@@ -17,9 +16,8 @@ Newton needs no more than (3) there.
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, dot, minus, plus, rotate_back, row3, times
+from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import call, index1, index2, table, view1, view2
-from bellcrank.system.bodies import rotation_unknown
 from bellcrank.system.charts import recentre
 from bellcrank.system.kinematics import kinematics
 from bellcrank.system.layout import (
@@ -79,6 +77,7 @@ from bellcrank.system.measures import keep_normal, leaf_back, leaf_value, turnin
 from bellcrank.system.past import past_value
 from bellcrank.system.reference_points import acceleration_by_unknown, speed_by_unknown
 from bellcrank.system.tape import run_tape
+from bellcrank.system.turning import by_turning
 
 
 @kernel(inline=True)
@@ -199,8 +198,8 @@ def gradient_of(c, e):
         w, al = row3(body, b, B_W), row3(body, b, B_AL)
         e_w, e_al = row3(g, n, 9), row3(g, n, 15)
         turn = times(cq, row3(g, n, 3))
-        spin = rotate_back(rotation_unknown(chart, b, num[CHARTED]), plus(times(cu, e_w), times(ca, e_al)))
-        if num[CHARTED] != 0.0 and chart[b, C_LOCAL] == 1.0:  # bodies.py (4)
+        spin = by_turning(num, chart, b, w, plus(times(cu, e_w), times(ca, e_al)))
+        if num[CHARTED] != 0.0 and chart[b, C_LOCAL] == 1.0:  # turning.py (5)
             turn = plus(turn, times(cq, plus(times(ca, cross(e_al, w)), cross(al, e_al))))
         turn = plus(turn, plus(speed_by_unknown(c, b, row3(g, n, 6)), acceleration_by_unknown(c, b, row3(g, n, 12))))
         for k in range(3):

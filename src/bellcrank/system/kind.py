@@ -14,6 +14,8 @@ Elements that act between two markers need no more than these kernels; `tabulate
 `places` names the entries of the matrix in the unknowns of one element: its multipliers, six of body i, six of body j,
 and the unknowns that it `reads` beside them: multipliers of another element, states.
 Left out, these are the 12 x 12 places of `wrench.put_wrench_matrix`. A new kind is one file in the folder `kinds`.
+Forces depend on positions, velocities, multipliers, states and time; on accelerations by expressions only: explicit
+methods do not look at entries that connect motions with motions (`assemble.masses`).
 """
 
 from __future__ import annotations

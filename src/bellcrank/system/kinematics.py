@@ -71,14 +71,13 @@ def place_marker(u, ud, body, loc, mark, m, b, with_acc):
 
 @kernel
 def kinematics(c, k):
-    """Fill BODY and MARK from Q, U, UD; markers that no equation reads only where WITH_ACC asks for everything."""
+    """Fill BODY and MARK from Q, U, UD; markers that no equation reads only where WITH_ACC asks for all of them."""
     q, u, ud, body = view2(c, Q), view2(c, U), view2(c, UD), view2(c, BODY)
     of, loc, mark, num = index1(c, M_BODY), view2(c, M_LOC), view2(c, MARK), view1(c, NUM)
-    everything = num[WITH_ACC] != 0.0
-    with_acc = everything or num[READS_ACC] != 0.0
+    with_acc = num[WITH_ACC] != 0.0 or num[READS_ACC] != 0.0
     for b in range(q.shape[0]):
         place_body(q, u, ud, body, b, with_acc)
-    markers = index1(c, M_MOVING if everything else M_USED)
+    markers = index1(c, M_MOVING if num[WITH_ACC] == 1.0 else M_USED)
     for n in range(markers.shape[0]):
         m = markers[n]
         place_marker(u, ud, body, loc, mark, m, of[m], with_acc)

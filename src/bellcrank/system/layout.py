@@ -39,6 +39,7 @@ def _n(k: int) -> int:
     UNIT,  # float (n_rows, 6)      force and torque on the I marker per unit of minus the multiplier
     KIND_RES,  # table                  kinds of element tables: address of the residual kernel
     KIND_MAT,  # table                  address of the matrix kernel
+    KIND_MASS,  # table                  the same, without kinds that connect only motions with motions: forces
     KIND_ACC,  # table                  address of the kernel of the second rate
     KIND_K,  # index (n_kinds,)       number of the kind's first own array
     KIND_ACCEPT,  # table                  kernels to run after an accepted step
@@ -85,7 +86,7 @@ def _n(k: int) -> int:
     LAST,  # float (2, n_y)         its last two corrections
     JETS,  # float (40, 3)          room for power series, see charts.py
     TOL,  # float (n_y + 1,)       tolerance of each number of Y; infinite where there is none, and at the end
-    WEIGHT,  # float (n_bodies, 11)   size, relative tolerance, turning, speed, mass, inertia ..., see weights.py
+    WEIGHT,  # float (n_bodies, 9)    size, relative tolerance, turning, speed ..., see weights.py
     ROW_BODY,  # index (n_rows, 3)      bodies of a constraint row, 1 for an angle
     ROW_TOL,  # float (n_rows, 4)      tolerance and rounding of a violation, of its rate
     WATCHED,  # index                  bodies whose orientation functions or sensors read, see weights.py
@@ -94,11 +95,11 @@ def _n(k: int) -> int:
     STORY_F,  # float (14, n_y)        its rates
     POINT,  # index (n_points, 2)    bodies followed at another point than the mass centre, see reference_points.py
     OFFSET,  # float (n_points, 3)    from that point to the mass centre, body axes
-    POINTS,  # float (n_points, 21)   room for them
+    POINTS,  # float (n_points, 3)    the same in ground axes, now
     POINT_OF,  # index (n_bodies+1,)    the row of a body in both; n_points: none
     V_ERROR,  # float (n_v,)           relative tolerances of the algebraic unknowns, see weights.py
     FIRST,  # number of the first array of the kernels' own tables
-) = (_n(k) for k in range(83))
+) = (_n(k) for k in range(84))
 
 # ---- scalars in NUM
 (
@@ -117,7 +118,7 @@ def _n(k: int) -> int:
     NJAC,  # matrices so far
     NRHS,  # residuals so far
     BAD_EXPRESSION,  # 1 + number of the expression that was not finite; of a user's law -1 - its number
-    WITH_ACC,  # 1: all markers and their accelerations are needed
+    WITH_ACC,  # 1: all markers and their accelerations are needed; 2: of those that equations read
     T_SHIFT,  # step for differences in time
     NOTHING,  # zero
     READS_ACC,  # 1: equations read accelerations of markers
@@ -136,16 +137,16 @@ LEAVES, VALUE, SLOPES, GRADIENT, RATES = (_n(k) for k in range(5))
 
 # ---- columns of MARK
 R, X_AXIS, Y_AXIS, Z_AXIS, VEL, OMEGA, ACC, ALPHA = (_n(3 * k) for k in range(8))
-# ---- columns of CHART: x', S, s, w_s, t_c, R_c, R_ref, P of motion.py, w is followed in body axes, s is
+# ---- columns of CHART: x', S, s, w_s, t_c, R_c, R_ref, W of turning.py, w is followed in body axes, s is
 # fixed
-C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_P, C_LOCAL, C_FIXED = (
+C_RATE, C_S, C_AXIS, C_SPIN, C_TIME, C_CENTRE, C_REF, C_TURN, C_LOCAL, C_FIXED = (
     _n(k) for k in (0, 3, 6, 9, 10, 11, 15, 19, 28, 29)
 )
 # ---- columns of WEIGHT and ROW_TOL
 (
-    W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_MASS, W_INERTIA, W_TURNING_0, W_SPEED_0, W_PACE, W_SPEED_ERROR,
+    W_SIZE, W_ERROR, W_TURNING, W_SPEED, W_TURNING_0, W_SPEED_0, W_PACE, W_SPEED_ERROR,
     W_TURN_ERROR,
-) = (_n(k) for k in range(11))  # fmt: skip
+) = (_n(k) for k in range(9))  # fmt: skip
 GAP, RATE_GAP, GAP_ROUNDING, RATE_ROUNDING = (_n(k) for k in range(4))
 # ---- columns of BODY
 B_W, B_AL, B_R, B_Y = _n(9), _n(12), _n(15), _n(18)

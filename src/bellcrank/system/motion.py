@@ -3,9 +3,7 @@
 Corrector     y = psi + h beta y'                                     (any backward difference formula)   (1)
 Translation   r = psi_r + h beta v
 Rotation      x = psi_x + h beta x' with the rotation vector x of charts.py;  w = dexp(x) x' + w_s exp(x) S  (2)
-Unknowns      D = (dv, d theta / h beta), ground axes:  dx' = dexp(x)^-1 D, dx = h beta dx',  dw = P D,
-              P = 1 + h beta [G dexp(x)^-1 - w_s (exp(x) S)~],  G = d(dexp(x) x')/dx
-                = (f_2 d + g_2 x * d) x^T - f x'~ - g (d~ + x~ x'~),  d = x * x', f_2 = 2 df/d(x^2)             (3)
+Unknowns      D = (dv, d theta / h beta), ground axes:  dx' = dexp(x)^-1 D, dx = h beta dx',  dw: turning.py   (3)
 Correction    r += delta_r, x += dexp(x)^-1 delta_x, a turn: closes the position constraints               (4)
 A velocity may be followed in body axes: w_loc = psi + h beta w_loc', w' = A w_loc'.
 References    coefficients f, g: math/rotations.py.
@@ -16,33 +14,23 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.rotations import (
     half_angle,
-    inverse_third,
     product,
     third,
     turned,
     turned_back,
-    twice_slopes,
-    twist,
     untwisted,
     velocity,
 )
 from bellcrank.math.vec3 import (
     cross,
     dot,
-    mat_minus,
-    mat_mul,
-    mat_plus,
-    mat_times,
     minus,
-    outer,
     plus,
     put3,
     rotate,
     rotate_back,
     row3,
     row9,
-    tilde,
-    tilde_product,
     times,
 )
 from bellcrank.numerics.context import view1, view2
@@ -52,7 +40,6 @@ from bellcrank.system.layout import (
     BODY,
     C_A,
     C_LOCAL,
-    C_P,
     C_Q,
     C_RATE,
     C_REF,
@@ -60,7 +47,6 @@ from bellcrank.system.layout import (
     C_SPIN,
     CHANGE,
     CHART,
-    CHARTED,
     DELTA,
     LAM,
     MASS,
@@ -91,8 +77,8 @@ def follow(c, k):
         refer(chart, b, num[T])
         put3(u, b, 0, (y[speed], y[speed + 1], y[speed + 2]))
         wanted = (y[speed + 3], y[speed + 4], y[speed + 5])
-        turn_as_wanted(psi, y, delta, chart, b, hb, wanted)
-        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
+        closing = turn_as_wanted(psi, y, delta, chart, b, hb, wanted)
+        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb, closing)
     to_centre(c, k)
     follow_states(psi, x, xd, 12 * bodies, per_hb)
 
@@ -100,7 +86,7 @@ def follow(c, k):
 @kernel(inline=True)
 def turn_as_wanted(psi, y, delta, chart, b, hb, wanted):
     """The rate x' at the prediction x, changed by D so that w is as wanted: (1 + t~) D = w_wanted - w, t~ of (3) for a
-    small x, and of the axes of the body, where it is followed in them.
+    small x, and of the axes of the body, where it is followed in them. Returns the change of x by (4).
     """
     at = 6 * b + 3
     x = (y[at], y[at + 1], y[at + 2])
@@ -118,6 +104,7 @@ def turn_as_wanted(psi, y, delta, chart, b, hb, wanted):
     t, d = times(hb, t), minus(wanted, w)
     d = times(1.0 / (1.0 + dot(t, t)), plus(minus(d, cross(t, d)), times(dot(t, d), t)))
     put3(chart, b, C_RATE, plus(rate, untwisted(x, d)))
+    return closing
 
 
 @kernel(inline=True)
@@ -128,8 +115,8 @@ def follow_states(psi, x, xd, at, per_hb):
 
 
 @kernel(inline=True)
-def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
-    """Rows b of Y, Q, U, UD from its velocity and rotation vector: (1), (2), (4); and P (3)."""
+def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb, closing):
+    """Rows b of Y, Q, U, UD from its velocity and rate of turning: (1), (2); closing: the change of x by (4)."""
     at, speed = 6 * b, 6 * (q.shape[0] + b)
     v = row3(u, b, 0)
     put3(ud, b, 0, times(per_hb, minus(v, (psi[speed], psi[speed + 1], psi[speed + 2]))))
@@ -138,8 +125,7 @@ def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
         y[at + n], y[speed + n] = q[b, n], v[n]
     at += 3
     speed += 3
-    rate, before = row3(chart, b, C_RATE), (y[at], y[at + 1], y[at + 2])
-    closing = untwisted(before, (delta[at], delta[at + 1], delta[at + 2]))  # (4)
+    rate = row3(chart, b, C_RATE)
     x = plus(plus((psi[at], psi[at + 1], psi[at + 2]), times(hb, rate)), closing)
     t2 = dot(x, x)
     co, si = half_angle(t2)
@@ -159,38 +145,6 @@ def follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb):
         y[at + n], y[speed + n] = x[n], followed[n]
 
 
-@kernel(inline=True)
-def put_p(y, u, chart, b, hb):
-    """Store P of equation (3)."""
-    at = 6 * b + 3
-    x, w, rate = (y[at], y[at + 1], y[at + 2]), row3(u, b, 3), row3(chart, b, C_RATE)
-    t2 = dot(x, x)
-    co, si = half_angle(t2)
-    f, g = 2.0 * si * si, third(t2, 2.0 * si * co)
-    slope_f, slope_g = twice_slopes(t2)
-    d = cross(x, rate)
-    spin = minus(w, twist(f, g, x, rate))
-    v = plus(times(f, rate), times(g, d))
-    steep = plus(times(slope_f, d), times(slope_g, cross(x, d)))
-    change = mat_minus(mat_plus(outer(steep, x), mat_times(-g, tilde_product(x, rate))), tilde(v))
-    turn = mat_plus(mat_times(inverse_third(t2), tilde_product(x, x)), tilde(times(-0.5, x)))
-    change = mat_minus(mat_plus(change, mat_mul(change, turn)), tilde(spin))
-    one = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    p = mat_plus(one, mat_times(hb, change))
-    put3(chart, b, C_P, (p[0], p[1], p[2]))
-    put3(chart, b, C_P + 3, (p[3], p[4], p[5]))
-    put3(chart, b, C_P + 6, (p[6], p[7], p[8]))
-
-
-@kernel
-def find_p(c, k):
-    """P of all bodies at the state of the step being computed, for the matrix."""
-    y, u, chart, hb = view1(c, Y), view2(c, U), view2(c, CHART), view1(c, NUM)[CHARTED]
-    if hb != 0.0:
-        for b in range(u.shape[0]):
-            put_p(y, u, chart, b, hb)
-
-
 @kernel
 def advance(c, k):
     """Add the unknowns STEP to velocities, rotation vectors (3), LAM, X, V, and what follows from them."""
@@ -203,8 +157,9 @@ def advance(c, k):
         at = 6 * b
         put3(u, b, 0, plus(row3(u, b, 0), (step[at], step[at + 1], step[at + 2])))
         x_b, turn = (y[at + 3], y[at + 4], y[at + 5]), (step[at + 3], step[at + 4], step[at + 5])
+        closing = untwisted(x_b, (delta[at + 3], delta[at + 4], delta[at + 5]))  # (4)
         put3(chart, b, C_RATE, plus(row3(chart, b, C_RATE), untwisted(x_b, turn)))
-        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb)
+        follow_body(psi, y, q, u, ud, delta, chart, b, hb, per_hb, closing)
     to_centre(c, k)
     at = 6 * u.shape[0]
     for n in range(lam.shape[0]):
@@ -251,10 +206,13 @@ def shift_velocities(c, k):
 @kernel(inline=True)
 def largest(array, first, count):
     """The largest absolute value of some neighbours."""
-    most = 0.0
-    for n in range(first, first + count):
-        most = max(most, abs(array[n]))
-    return most
+    w, x, y, z = 0.0, 0.0, 0.0, 0.0
+    for n in range(first, first + count - 3, 4):  # four that do not wait for each other
+        w, x = max(w, abs(array[n])), max(x, abs(array[n + 1]))
+        y, z = max(y, abs(array[n + 2])), max(z, abs(array[n + 3]))
+    for n in range(first + count - count % 4, first + count):
+        w = max(w, abs(array[n]))
+    return max(w, x, y, z)
 
 
 @kernel
@@ -264,8 +222,10 @@ def apply_accelerations(c, k):
     bodies, rows, states = 6 * ud.shape[0], lam.shape[0], xd.shape[0]
     acceleration = 1.0
     for b in range(ud.shape[0]):
+        a, al = row3(ud, b, 0), row3(ud, b, 3)
+        line, turn = max(abs(a[0]), abs(a[1]), abs(a[2])), max(abs(al[0]), abs(al[1]), abs(al[2]))
+        acceleration = max(acceleration, max(line, turn))
         for n in range(6):
-            acceleration = max(acceleration, abs(ud[b, n]))
             ud[b, n] += step[6 * b + n]
     change = max(
         largest(step, 0, bodies) / acceleration,

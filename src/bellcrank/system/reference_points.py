@@ -6,9 +6,9 @@ What is followed is p and p', what the equations see r, v, v'. A rotor that turn
 wherever its mass centre is, while r goes round: its steps would follow the turns.
 Unknowns    of a step stay d r = h b D_r, d theta = h b D_x (motion.py), so that J and its transpose are unchanged:
             d p' = D_r - D_x x d                                                                                    (3)
-            d v  = D_r + V D_x,  V = -d~ (P - 1) - h b w~ d~                                                        (4)
-            d v' = c_a D_r + A D_x,  A = c_a d~ - d~ (w'_D) - h b w'~ d~ - ((w x d)~ + w~ d~) P - h b w~ w~ d~       (5)
-            with  d w = P D_x, d w' = w'_D D_x of bodies.py (3), (4)
+            d v  = D_r + V D_x,  V = d~ - d~ W - h b (w x d)~                                                       (4)
+            d v' = c_a D_r + A D_x,  A = c_a d~ - d~ B - [(w x d)~ + w~ d~] W - h b [w' x d + w x (w x d)]~          (5)
+            with W and B of turning.py
 Closing     a correction delta of r and theta moves p by delta_r - delta_x x d                                      (6)
 Choice      of a body that turns on an axis of ground: the point of the axis nearest to its mass centre. Of one that
             turns on an axis of another body, nearer to ground: the same, where it turns more than it moves, its mass
@@ -27,24 +27,22 @@ from bellcrank.kernel import kernel
 from bellcrank.math.rotations import turned, unit
 from bellcrank.math.vec3 import (
     cross,
-    mat_minus,
+    cross_mat,
     mat_mul,
     mat_plus,
-    mat_times,
     minus,
     plus,
+    plus_tilde,
     put3,
     rotate_back,
     row3,
-    row9,
-    tilde,
+    tilde_product,
+    times,
 )
 from bellcrank.numerics.context import index1, index2, view1, view2
 from bellcrank.registry import KINDS
-from bellcrank.system.bodies import acceleration_unknown, rotation_unknown
 from bellcrank.system.layout import (
     C_A,
-    C_LOCAL,
     C_Q,
     CHART,
     CHARTED,
@@ -65,10 +63,9 @@ from bellcrank.system.layout import (
     Y,
 )
 from bellcrank.system.primitives.places import put_block
+from bellcrank.system.turning import seen_from_body
 
 Vector = tuple[float, float, float]
-P_D, P_V, P_A = 0, 3, 12
-"""Columns of POINTS: d of (1), V of (4), A of (5)."""
 BODY, PLACE = 0, 1
 """Columns of POINT: the body, where its entries of the matrix begin."""
 ON_AN_AXIS = (("AT_POINT", "PARALLEL"), ("NO_SLIDE", "NO_SLIDE", "PARALLEL"))
@@ -153,7 +150,7 @@ def to_centre(c, k):
     for n in range(point.shape[0]):
         b = point[n, BODY]
         at, d, w, al = 6 * b, arm_of_unit(q, b, row3(offset, n, 0)), row3(u, b, 3), row3(ud, b, 3)
-        put3(points, n, P_D, d)
+        put3(points, n, 0, d)
         p = minus(row3(q, b, 0), cross((delta[at + 3], delta[at + 4], delta[at + 5]), d))
         y[at], y[at + 1], y[at + 2] = p[0], p[1], p[2]
         turn = cross(w, d)
@@ -208,7 +205,7 @@ def encode_points(c, k):
         at, speed, d = 6 * b, 6 * (q.shape[0] + b), arm(q, b, row3(offset, n, 0))
         turn = cross(row3(u, b, 3), d)
         more = plus(cross(row3(ud, b, 3), d), cross(row3(u, b, 3), turn))
-        put3(points, n, P_D, d)
+        put3(points, n, 0, d)
         for m in range(3):
             y[at + m], y[speed + m] = q[b, m] - d[m], u[b, m] - turn[m]
             yd[at + m], yd[speed + m] = u[b, m] - turn[m], ud[b, m] - more[m]
@@ -216,25 +213,16 @@ def encode_points(c, k):
 
 @kernel
 def couple(c, k):
-    """V and A of (4), (5), and the entries of A in the matrix."""
-    num, mass, entries, chart = view1(c, NUM), view2(c, MASS), view1(c, ENTRIES), view2(c, CHART)
-    point, points, u, ud = index2(c, POINT), view2(c, POINTS), view2(c, U), view2(c, UD)
-    ca, cq = num[C_A], num[C_Q]
+    """The entries of A (5) in the matrix."""
+    num, mass, entries, point = view1(c, NUM), view2(c, MASS), view1(c, ENTRIES), index2(c, POINT)
     for n in range(point.shape[0]):
-        b = point[n, BODY]
-        v = a = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        b, a = point[n, BODY], (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         if num[CHARTED] != 0.0:
-            d, w, al = row3(points, n, P_D), row3(u, b, 3), row3(ud, b, 3)
-            p, local = rotation_unknown(chart, b, num[CHARTED]), chart[b, C_LOCAL]
-            rate = acceleration_unknown(p, w, al, ca, local * ca * cq, local * cq)
-            across, turn, spun = tilde(d), cross(w, d), mat_mul(tilde(w), tilde(d))
-            v = mat_minus(mat_minus(across, mat_mul(across, p)), mat_times(cq, spun))
-            a = mat_minus(mat_times(ca, across), mat_mul(across, rate))
-            a = mat_minus(a, mat_times(cq, mat_plus(mat_mul(tilde(al), across), mat_mul(tilde(w), spun))))
-            a = mat_minus(a, mat_mul(mat_plus(tilde(turn), spun), p))
-        for m in range(3):
-            put3(points, n, P_V + 3 * m, (v[3 * m], v[3 * m + 1], v[3 * m + 2]))
-            put3(points, n, P_A + 3 * m, (a[3 * m], a[3 * m + 1], a[3 * m + 2]))
+            d, w, al, by_speed, by_rate = motion_of(c, b)
+            turn = cross(w, d)
+            pull = plus(cross(al, d), cross(w, turn))
+            bent = mat_plus(cross_mat(d, by_rate), mat_mul(plus_tilde(1.0, tilde_product(w, d), turn), by_speed))
+            a = plus_tilde(-1.0, bent, minus(times(num[C_A], d), times(num[C_Q], pull)))
         put_block(entries, point[n, PLACE], mass[b, 0] * num[SCALE], a)
 
 
@@ -244,27 +232,45 @@ def errors_of_centres(c, k):
     point, points, step = index2(c, POINT), view2(c, POINTS), view1(c, STEP)
     for n in range(point.shape[0]):
         at = 6 * point[n, BODY]
-        more = cross((step[at + 3], step[at + 4], step[at + 5]), row3(points, n, P_D))
+        more = cross((step[at + 3], step[at + 4], step[at + 5]), row3(points, n, 0))
         for m in range(3):
             step[at + m] += more[m]
 
 
 @kernel(inline=True)
-def by_unknown(c, b, row, first):
-    """`row` V or `row` A of (4), (5): a derivative by the velocity or acceleration of body b as one by its turning."""
-    points, n = view2(c, POINTS), index1(c, POINT_OF)[b]
-    if n == points.shape[0] or view1(c, NUM)[CHARTED] == 0.0:
-        return 0.0, 0.0, 0.0
-    return rotate_back(row9(points, n, first), row)
+def has_point(c, b):
+    """Whether the step being computed follows body b at another point than its mass centre."""
+    return view1(c, NUM)[CHARTED] != 0.0 and index1(c, POINT_OF)[b] < index2(c, POINT).shape[0]
+
+
+@kernel(inline=True)
+def motion_of(c, b):
+    """d, w, w' and W, B of body b, which has a point."""
+    chart, d = view2(c, CHART), row3(view2(c, POINTS), index1(c, POINT_OF)[b], 0)
+    w, al = row3(view2(c, U), b, 3), row3(view2(c, UD), b, 3)
+    by_speed, by_rate = seen_from_body(view1(c, NUM), chart, b, w, al)
+    return d, w, al, by_speed, by_rate
 
 
 @kernel(inline=True)
 def speed_by_unknown(c, b, row):
-    """(4)"""
-    return by_unknown(c, b, row, P_V)
+    """`row` V of (4): a derivative by the velocity of body b as one by its turning."""
+    if not has_point(c, b):
+        return 0.0, 0.0, 0.0
+    d, w, _, by_speed, _ = motion_of(c, b)
+    lever = cross(row, d)
+    return minus(minus(lever, rotate_back(by_speed, lever)), times(view1(c, NUM)[C_Q], cross(row, cross(w, d))))
 
 
 @kernel(inline=True)
 def acceleration_by_unknown(c, b, row):
-    """(5)"""
-    return by_unknown(c, b, row, P_A)
+    """`row` A of (5): the same by its acceleration."""
+    if not has_point(c, b):
+        return 0.0, 0.0, 0.0
+    num = view1(c, NUM)
+    d, w, al, by_speed, by_rate = motion_of(c, b)
+    lever, turn = cross(row, d), cross(w, d)
+    pull = plus(cross(al, d), cross(w, turn))
+    still = minus(times(num[C_A], lever), times(num[C_Q], cross(row, pull)))
+    bent = rotate_back(by_speed, plus(cross(row, turn), cross(cross(row, w), d)))
+    return minus(still, plus(rotate_back(by_rate, lever), bent))

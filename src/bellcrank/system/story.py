@@ -40,6 +40,12 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.reference_points import encode_points
 
+A, B, C, D, E, F, G, H = (
+    1.0 / 12.0, 1.0 / 720.0, 1.0 / 30240.0, 1.0 / 1209600.0, 1.0 / 47900160.0, 691.0 / 1307674368000.0,
+    1.0 / 74724249600.0, 3617.0 / 10670622842880000.0,
+)  # fmt: skip
+"""|B_2n|/(2n)!, Bernoulli's numbers: e of math/rotations.py (4); the first neglected one is 9e-15 at one radian."""
+
 
 @kernel(inline=True)
 def vector_of(e):
@@ -56,7 +62,8 @@ def inverse_dexp(x, y):
     """dexp(x)^-1 y, for any x shorter than 2 pi."""
     t2 = dot(x, x)
     if t2 < 1.0:
-        e = (1.0 + t2 / 60.0 * (1.0 + t2 / 42.0 * (1.0 + t2 / 40.0 * (1.0 + t2 / 39.6 * (1.0 + t2 / 39.5))))) / 12.0
+        t4 = t2 * t2
+        e = (A + B * t2) + t4 * ((C + D * t2) + t4 * ((E + F * t2) + t4 * (G + H * t2)))
     else:
         t = math.sqrt(t2)
         e = (1.0 - 0.5 * t / math.tan(0.5 * t)) / t2

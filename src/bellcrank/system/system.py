@@ -55,6 +55,8 @@ class System:
         """Number of an array in the context -> how it begins: what elements remember belongs to the State."""
         self.kinds: list[tuple[Kind, int]] = []
         """Each kind of elements, and the number of its first own array."""
+        self.only_forces: list[bool] = []
+        """Whether its contributions to the matrix connect motions with motions only."""
         self.scratch: list[int] = []
         """Numbers of arrays that kinds of elements write: every workspace has its own."""
         self.laws_of_users: list[tuple[int, Any]] = []
@@ -88,6 +90,11 @@ class System:
         unknowns = [self.n_motions + row for row in twin.left_out]
         twin.pattern = self.complete.without(unknowns, self.first_diagonal + self.n_rows)
         return twin
+
+    @functools.cached_property
+    def angles(self) -> np.ndarray:
+        """Constraint rows that are angles."""
+        return np.flatnonzero(self.row_bodies[:, 2])
 
     @property
     def user_functions(self) -> list[Any]:
@@ -272,8 +279,10 @@ class System:
             uses = kind.uses(self.builder)
             if not uses:
                 continue
+            before = self.contributions.count
             own, first = kind.tabulate(self, uses), self._next
             self.kinds.append((kind, first))
+            self.only_forces.append(self.contributions.are_within(self.n_motions, before))
             self._next += len(own.tables)
             self.tables |= dict(enumerate(own.tables, first))
             self.memory_of_kinds |= {first + place: start for place, start in own.memory.items()}
@@ -312,6 +321,8 @@ class System:
         still = np.array([b for b, body in enumerate(self.builder.bodies) if not body.turns], np.int64)
         for k in (3, 7, 11):
             self.contributions.fix_places(first + len(own) * still + k, 1.0)
+        self.first_coupling = self.contributions.count
+        """Contributions from here on are not those of masses."""
         self._reference_points()
         rows = np.arange(self.n_motions, self.n_motions + self.n_rows)
         self.first_diagonal = self.contributions.add(np.column_stack([rows, rows]))
@@ -332,6 +343,9 @@ class System:
         self.tables[at.KIND_K] = np.array([first for _, first in self.kinds], np.uint32)
         for slot, name in ((at.KIND_RES, "residual"), (at.KIND_MAT, "matrix"), (at.KIND_ACC, "second")):
             self.tables[slot] = addresses([getattr(kind, name) or assemble.nothing for kind, _ in self.kinds])
+        forces = zip(self.kinds, self.only_forces, strict=True)
+        masses = [assemble.nothing if force else kind.matrix or assemble.nothing for (kind, _), force in forces]
+        self.tables[at.KIND_MASS] = addresses(masses)
         accepting = [(kind.accept, first) for kind, first in self.kinds if kind.accept is not None]
         self.tables[at.KIND_ACCEPT] = addresses([accept for accept, _ in accepting])
         self.tables[at.ACCEPT_K] = np.array([first for _, first in accepting], np.uint32)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from bellcrank.numerics.sparse_lu import solve
+from bellcrank.system import assemble
 from bellcrank.system.contributions import Contributions, _numbered_keys
 from bellcrank.system.primitives.places import Shape
 from bellcrank.testing.sample import Sample
@@ -65,3 +68,39 @@ def test_keys_too_large_to_be_sorted_with_their_places_give_the_same_entries():
     assert np.array_equal(entry, same) and len(entry) <= 57
     known = np.append(unique, -1)[entry]
     assert np.array_equal(known, keys[: len(entry)])
+
+
+ACTING = """JOINT/1, REVOLUTE, I=21, J=11
+JOINT/2, SPHERICAL, I=32, J=22
+SPRINGDAMPER/1, TRANSLATION, I=22, J=32, K=3, C=2, LENGTH=1
+BUSHING/1, I=22, J=32, K=1,2,3, C=4,5,6, KT=1,2,3, CT=1,2,3
+SFORCE/1, TRANSLATIONAL, I=22, J=12, FUNCTION=-3*VR(22,12)+DIF(1)
+DIFF/1, IC=1, FUNCTION=-DIF(1)+DX(22)
+"""
+
+
+def test_accelerations_need_masses_and_constraints_alone():
+    """What else connects motions is zero by its place, and the matrix without it is the same."""
+    sample = Sample(ACTING)
+    s, system = sample.work, sample.system
+    whole = sample.matrix(0.0, 0.0, 1.0)
+    forces = system.pattern.between(s.n_motions, system.first_coupling)
+    assert len(forces) > 100 and not s.values[forces].any()
+    by_name = {kind.name: only for (kind, _), only in zip(system.kinds, system.only_forces, strict=True)}
+    assert by_name["SPRING"] and by_name["BUSHING"] and not by_name["AT_POINT"] and not by_name["DIFF"]
+    sample.matrix(0.3, 1.0, 1.0 / 0.3)
+    assert s.values[forces].any()
+    sample.matrix(0.0, 0.0, 1.0)
+    s.u += 0.1
+    s.q[:, 3:] += 0.05
+    sample.call(assemble.residual)
+    sample.call(assemble.masses)
+    again = s.dense()
+    assert again == pytest.approx(sample.matrix(0.0, 0.0, 1.0), abs=0.0) and not np.array_equal(again, whole)
+    b = np.arange(1.0, s.n + 1.0)
+    wanted = np.linalg.lstsq(again, b, rcond=None)[0]
+    lu = s.factorisation(quick=True, masses_only=True)
+    found = b.copy()
+    solve(lu.arrays, found)
+    assert again @ found == pytest.approx(again @ wanted, rel=1e-9, abs=1e-9)
+    assert lu.indices.size < s.factorisation().indices.size

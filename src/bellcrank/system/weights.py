@@ -33,6 +33,7 @@ from bellcrank.system.layout import (
     GX,
     HSIZE,
     LONGEST,
+    MASS,
     NUM,
     RATE_GAP,
     RATE_ROUNDING,
@@ -42,8 +43,6 @@ from bellcrank.system.layout import (
     UD,
     V_ERROR,
     W_ERROR,
-    W_INERTIA,
-    W_MASS,
     W_PACE,
     W_SIZE,
     W_SPEED,
@@ -144,13 +143,13 @@ def note_paces(c, k):
 def weigh(c, k):
     """TOL and ROW_TOL of the paces and of the present values of states and algebraic unknowns."""
     weight, tol, x, v, error = view2(c, WEIGHT), view1(c, TOL), view1(c, X), view1(c, V), view1(c, NUM)[ERROR]
-    bodies, own = weight.shape[0], view1(c, V_ERROR)
+    bodies, own, mass = weight.shape[0], view1(c, V_ERROR), view2(c, MASS)
     energy = 0.0
     for b in range(bodies):
         size, e, turning, speed = weight[b, W_SIZE], weight[b, W_ERROR], weight[b, W_TURNING], weight[b, W_SPEED]
         f, weight[b, W_PACE] = weight[b, W_SPEED_ERROR], max(turning, speed / size)
         angle = weight[b, W_TURN_ERROR]
-        energy += weight[b, W_MASS] * speed * speed + weight[b, W_INERTIA] * turning * turning
+        energy += mass[b, 0] * speed * speed + max(mass[b, 1], mass[b, 2], mass[b, 3]) * turning * turning
         for n in range(3):
             tol[6 * b + n], tol[6 * b + 3 + n] = e * size, angle
             tol[6 * (bodies + b) + n], tol[6 * (bodies + b) + 3 + n] = f * speed, f * turning

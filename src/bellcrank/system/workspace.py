@@ -48,7 +48,7 @@ class Workspace:
         self.phi, self.phid, self.phidd = np.zeros(rows), np.zeros(rows), np.zeros(rows)
         self.unit = np.zeros((rows, 6))
         self.delta, self.work = np.zeros(6 * s.n_bodies), np.zeros(2)
-        self.yd, self.weight = np.zeros(len(self.y)), np.ones((s.n_bodies, 11))
+        self.yd, self.weight = np.zeros(len(self.y)), np.ones((s.n_bodies, 9))
         self.tol, self.row_tol = np.full(len(self.y) + 1, np.inf), np.zeros((rows, 4))
         self.v_error = np.ones(s.n_v)
         self.history, self.last = np.zeros((14, len(self.y))), np.zeros((2, len(self.y)))
@@ -79,7 +79,7 @@ class Workspace:
             at.RATE: np.zeros((s.n_leaves, 2)), at.T_WORK: np.zeros(s.machine.work_size), at.OUT: self.out,
             at.SENSED: self.sensed, at.ENTRIES: self.entries, at.YD: self.yd, at.WEIGHT: self.weight, at.TOL: self.tol,
             at.ROW_TOL: self.row_tol, at.HISTORY: self.history, at.LAST: self.last, at.JETS: np.zeros((56, 3)),
-            at.POINTS: np.zeros((len(s.tables[at.POINT]), 21)),
+            at.POINTS: np.zeros((len(s.tables[at.POINT]), 3)),
             at.SLOPE: np.zeros((12, 12)), at.V_ERROR: self.v_error,
             at.STORY_T: self.story[0], at.STORY_Y: self.story[1], at.STORY_F: self.story[2],
         }  # fmt: skip
@@ -111,13 +111,16 @@ class Workspace:
         """Run one kernel over the context."""
         run_kernel(function, self.context)
 
-    def factorisation(self, quick: bool = False) -> SparseLU:
+    def factorisation(self, quick: bool = False, masses_only: bool = False) -> SparseLU:
         """Order, pivots and pattern for the matrix as it is now; SingularMatrixError when it has no inverse.
 
         What kinds of elements do not use now is left out of the pattern. `quick`: the first order that comes to mind.
+        `masses_only`: of [M, J^T; J, 0], where nothing but masses connects motions.
         """
+        pattern = self.system.pattern
         idle = [kind.idle(self.context.arrays, first) for kind, first in self.system.kinds]
-        p = self.system.pattern.apart_from(np.concatenate([np.zeros(0, np.int64), *idle]))
+        idle.append(pattern.between(self.n_motions if masses_only else 0, self.system.first_coupling))
+        p = pattern.apart_from(np.concatenate(idle))
         values, blocks = self.values[: len(p.entry)], self.system.blocks
         return SparseLU(self.n, p.indptr, p.indices, values, entry=p.entry, blocks=blocks, quick=quick)
 

@@ -5,14 +5,13 @@ Residual    inertia minus applied force: everything enters with minus SCALE
             body i: F, T + rho x F;  body j: -F, -T - arm x F;  rho = r_I - r_i, arm = r_I - r_j (mass centres)      (1)
 Matrix      a kind gives d(F, T) by positions and by velocities of both bodies, in ground axes, in SLOPE:
             rows 0..5 d(F, T) by (r_i, theta_i, r_j, theta_j), rows 6..11 by (v_i, w_i, v_j, w_j).                   (2)
-            With the unknowns D of the linear system: d r = c_q D, d v = c_u D, d theta = c_q D, d w = c_u P D       (3)
+            With the unknowns D of the linear system: d r = c_q D, d v = c_u D, d theta = c_q D, d w of turning.py   (3)
             and  d(rho x F) = (theta_i x rho) x F + rho x dF,  d arm = d r_i + theta_i x rho - d r_j                 (4)
 """
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import add3, cross, dot, minus, plus, rotate_back, row3, times
+from bellcrank.math.vec3 import add3, cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import index1, index2, view1, view2
-from bellcrank.system.bodies import rotation_unknown
 from bellcrank.system.kind import BODY_J, OWNER, ROW_I, ROW_J, I
 from bellcrank.system.layout import (
     B_R,
@@ -21,7 +20,6 @@ from bellcrank.system.layout import (
     C_Q,
     C_U,
     CHART,
-    CHARTED,
     E_WRENCH,
     ENTRIES,
     M_BODY,
@@ -38,6 +36,7 @@ from bellcrank.system.layout import (
 )
 from bellcrank.system.primitives.places import add_wrench, turned
 from bellcrank.system.reference_points import speed_by_unknown
+from bellcrank.system.turning import by_turning
 
 
 @kernel(inline=True)
@@ -85,9 +84,9 @@ def add_slope(d, row, column, s, m):
 
 @kernel(inline=True)
 def spin_by_unknown(c, b, row):
-    """`row` c_u P of (3): a derivative by the angular velocity of body b as one by its unknowns."""
+    """A derivative by the angular velocity of body b as one by its unknowns (3)."""
     num = view1(c, NUM)
-    return times(num[C_U], rotate_back(rotation_unknown(view2(c, CHART), b, num[CHARTED]), row))
+    return by_turning(num, view2(c, CHART), b, row3(view2(c, BODY), b, B_W), times(num[C_U], row))
 
 
 @kernel
