@@ -198,7 +198,7 @@ class Transient:
         sim, settings = self.sim, self.settings
         s, duration = sim.work, end - self.time
         self.leaps = leaps(sim, self.time, end)
-        self.method, self.taken_over = METHODS[settings.method], None
+        self.method, self.taken_over, self._seen = METHODS[settings.method], None, (0, self.time)
         self.integration.method = self.method
         self.integration.begin(
             self.time, end, outputs, settings.error, dtout=dtout, h=settings.h_init,
