@@ -13,7 +13,7 @@ from bellcrank.system.layout import _n
     SAMPLES,  # float (256, 20)      scratch: the samples of one pair, see G ... below
     NOW,  # float (104,)         scratch: see THIS ... below
     FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
-    ROOM,  # float (112, 9)       scratch: polygons, simplices, boxes of a tree to look at, turns.py, circles.py
+    ROOM,  # float (64, 4)        scratch: polygons, simplices, and the boxes of a tree still to look at
     TRIANGLES,  # float (n, 38)        of nets, see mesh.py
     BOXES,  # float (n, 6)         of their trees
     LINKS,  # index (n, 2)         first child or triangle, number of triangles of a leaf
@@ -67,8 +67,6 @@ SEED, SEED_NET = _n(23), _n(24)
 """The triangle that was nearest to the last point asked for, and its net; -1: none yet."""
 N_NEAR, LOOKED, DIRTY = _n(2), _n(3), _n(7)
 """How many contacts are near, 1 once they are known, 1 where the matrix may have entries of others (near.py)."""
-SWAP = _n(29)
-"""Of two boxes: 1 where b comes first (pairs/boxes.py)."""
 KEPT = _n(32)
 """Room for two blocks of the matrix (72)."""
 NOW_SIZE = 104
