@@ -55,8 +55,9 @@ class Bend(NamedTuple):
 @kernel
 def known(n, x, out):  # type: ignore[no-untyped-def]
     """x, or 0 where it has no value, as in a branch of an IF that is not taken."""
-    out[0] = x[0] if math.isfinite(x[0]) else 0.0
-    out[1] = 0.0
+    finite = math.isfinite(x[0])
+    out[0] = x[0] if finite else 0.0
+    out[1] = 1.0 if finite else 0.0
 
 
 @function(
@@ -86,7 +87,16 @@ def push_way(n, x, out):  # type: ignore[no-untyped-def]
         else:
             high = middle
     if low > LITTLE * p:
-        out[0] = max(0.5 * (p - low), 0.25 * low)
+        q, to_push = low / d, 0.5 * (p - low) >= 0.25 * low
+        s, slope = smooth3(q)
+        part = (-0.5 if to_push else 0.25) / (c * v * slope / d - k * e * low ** (e - 1.0))  # dp'/d.. of k p'^e = c v S
+        out[0] = 0.5 * (p - low) if to_push else 0.25 * low
+        out[1] = 0.5 if to_push else 0.0
+        out[2] = -part * c * s
+        out[3] = part * low**e
+        out[4] = part * k * low**e * math.log(low)
+        out[5] = -part * v * s
+        out[6] = part * c * v * slope * q / d
 
 
 def bends(tree: Node, variable: Variable) -> Iterator[Bend]:
