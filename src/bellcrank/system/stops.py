@@ -31,7 +31,7 @@ from bellcrank.expression import Binary, Call, Node, Number, constant
 from bellcrank.expression.declaration import expr, function
 from bellcrank.expression.time_rate import NoRate, time_rate
 from bellcrank.expression.tree import If, Unary, postorder
-from bellcrank.functions.step import smooth3
+from bellcrank.functions.impact import stop
 from bellcrank.kernel import kernel
 from bellcrank.system.corners import STEPS, straight
 
@@ -77,26 +77,26 @@ def push_way(n, x, out):  # type: ignore[no-untyped-def]
         out[i] = 0.0
     out[0] = NONE
     p, v, k, e, c, d = x[0], x[1], x[2], x[3], x[4], x[5]
-    if not (p > 0.0 and v > 0.0 and d > 0.0 and k * p**e < c * v * smooth3(min(1.0, p / d))[0]):
+    if not (p > 0.0 and v > 0.0 and d > 0.0) or stop(p, v, k, e, c, d)[0] > 0.0:
         return
     low, high = 0.0, p
     for _ in range(40):  # the largest depth below p with a force
         middle = 0.5 * (low + high)
-        if k * middle**e >= c * v * smooth3(min(1.0, middle / d))[0]:
+        if stop(middle, v, k, e, c, d)[0] > 0.0:
             low = middle
         else:
             high = middle
     if low > LITTLE * p:
-        q, to_push = low / d, 0.5 * (p - low) >= 0.25 * low
-        s, slope = smooth3(q)
-        part = (-0.5 if to_push else 0.25) / (c * v * slope / d - k * e * low ** (e - 1.0))  # dp'/d.. of k p'^e = c v S
+        to_push = 0.5 * (p - low) >= 0.25 * low
+        _, f_p, f_v, f_k, f_e, f_c, f_d = stop(low, v, k, e, c, d)
+        part = (0.5 if to_push else -0.25) / f_p  # f(p') = 0: dp' = -df/f_p
         out[0] = 0.5 * (p - low) if to_push else 0.25 * low
         out[1] = 0.5 if to_push else 0.0
-        out[2] = -part * c * s
-        out[3] = part * low**e
-        out[4] = part * k * low**e * math.log(low)
-        out[5] = -part * v * s
-        out[6] = part * c * v * slope * q / d
+        out[2] = part * f_v
+        out[3] = part * f_k
+        out[4] = part * f_e
+        out[5] = part * f_c
+        out[6] = part * f_d
 
 
 def bends(tree: Node, variable: Variable) -> Iterator[Bend]:
