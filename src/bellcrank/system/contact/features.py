@@ -66,6 +66,7 @@ from bellcrank.system.contact.layout import (
     SIDE,
     SPOT,
     WEIGHT,
+    WHOLE,
 )
 from bellcrank.system.contact.lying import corner, has_faces, slack
 from bellcrank.system.contact.sampling import LAST, field_at, keep, narrowed, offer, put_normal, secant
@@ -309,22 +310,24 @@ def feature_in_field(c, k, n, weight, ma, b, mb, start, count, side, factor):
 
 @kernel
 def features_in_field(c, k, a, ma, b, mb, count, side, factor):
-    """All features of shape a in the field of shape b, those far away left out by their clusters; the new count."""
+    """All features of shape a in the field of shape b, those far away left out by their clusters; the new count.
+
+    WHOLE: while nothing touches, all are looked at that may be nearer than the nearest so far.
+    """
     geo, mark, nodes, samples, room, features = (
         view2(c, k + GEO), view2(c, MARK), view2(c, k + NODES), view2(c, k + SAMPLES), view2(c, k + ROOM),
         view2(c, k + FEATURES),
     )  # fmt: skip
     first, root, start, top = int(geo[a, S_FIRST]), int(geo[a, S_ROOT]), int(geo[a, S_A]), 1
     alike, beyond = geo[a, S_KIND] == geo[b, S_KIND], slack(geo, b)
-    room[0, PENDING] = root
+    whole, room[0, PENDING] = view1(c, k + NOW)[WHOLE] == 1.0, root
     while top > 0:
         top -= 1
         n = int(room[top, PENDING])
-        p = out_of(mark, ma, row3(nodes, n, 0))
-        phi, normal = field_at(c, k, b, mark, mb, p)
-        if phi > nodes[n, 3] + beyond:
-            note_gap(samples, count, p, phi - nodes[n, 3], normal, side)
-        elif nodes[n, 5] > 0.0:
+        gap = field_at(c, k, b, mark, mb, out_of(mark, ma, row3(nodes, n, 0)))[0] - nodes[n, 3]
+        if gap > beyond + (-samples[LAST, DEPTH] if whole and count == 0 else 0.0):
+            continue
+        if nodes[n, 5] > 0.0:
             for m in range(first + int(nodes[n, 4]), first + int(nodes[n, 4]) + int(nodes[n, 5])):
                 weight = weight_of(features, m, alike)
                 if weight >= 0.0:

@@ -9,9 +9,15 @@ IMPACT damps less: while it has none, a step goes half of the way out,
 
     v h <= max(g/2, LEAVING l),  g the depth, v the speed of opening                                               (2)
 
-In contact v h <= LOOK l. Of convex bodies that move straight ahead the gap closes never faster than now; turning adds
-w^2 times the arm to a. For others, ahead.py looks at what is in the way. Far away, between bounding spheres, v is the
-relative speed.
+In contact v h <= LOOK l. What only grazes acts for a moment; before the touch therefore also
+
+    h <= max((d (1 + BEYOND) + tol)/v, PASSES times the last step),  v > 0                                         (3)
+
+Newton's way to the touch, as of stops (bends.py), and to the end of it where all samples open, with their depths for d;
+tol is the tolerance of the places of the bodies.
+
+Of convex bodies that move straight ahead the gap closes never faster than now; turning adds w^2 times the arm to a. For
+others, ahead.py looks at what is in the way. Far away, between bounding spheres, v is the relative speed.
 """
 
 import math
@@ -19,6 +25,7 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, minus, row3
 from bellcrank.numerics.context import index1, index2, view1, view2
+from bellcrank.system.bends import time_to_bend, tolerance_of_place
 from bellcrank.system.contact.ahead import smaller, time_ahead
 from bellcrank.system.contact.force import find_samples, place, sliding
 from bellcrank.system.contact.layout import (
@@ -63,6 +70,19 @@ def time_to_leave(c, k, count, thin, b_i, b_j):
 
 
 @kernel
+def time_to_open(c, k, count, b_i, b_j):
+    """The longest step of (3) where all samples of a pair open."""
+    samples, longest = view2(c, k + SAMPLES), 0.0
+    tol = max(tolerance_of_place(c, b_i), tolerance_of_place(c, b_j))
+    for s in range(count):
+        speed = dot(row3(samples, s, NORMAL), sliding(c, b_i, b_j, place(samples, s)))
+        if speed <= 0.0:
+            return math.inf
+        longest = max(longest, time_to_bend(c, samples[s, DEPTH], speed, tol))
+    return longest
+
+
+@kernel
 def closing(c, k, count, b_i, b_j):
     """The largest speed with which samples go deeper, never 0: a tolerance may be larger than a thin body."""
     samples, speed = view2(c, k + SAMPLES), 1e-300
@@ -82,64 +102,71 @@ def approach(c, k, m, b_i, b_j):
 
 @kernel
 def time_apart(c, k, m, b_i, b_j, gap):
-    """The longest step of (1) where the bounding spheres of pair m are `gap` apart."""
-    pairs, geo, centres, body = index2(c, k + PAIRS), view2(c, k + GEO), view2(c, k + CENTRES), view2(c, BODY)
-    a, b = pairs[m, PAIR_A], pairs[m, PAIR_B]
+    """How long the bounding spheres of pair m, which are `gap` apart, do not touch."""
+    pairs, centres = index2(c, k + PAIRS), view2(c, k + CENTRES)
+    body, a, b = view2(c, BODY), pairs[m, PAIR_A], pairs[m, PAIR_B]
     x, y = row3(centres, a, 0), row3(centres, b, 0)
     if pairs[m, SWAPPED] == 1:
         x, y = y, x
     v = minus(
         body_velocity(c, b_i, minus(x, row3(body, b_i, B_R))), body_velocity(c, b_j, minus(y, row3(body, b_j, B_R)))
     )
-    way = gap + LOOK * min(geo[a, S_THIN], geo[b, S_THIN])
-    return time_to_go(math.sqrt(dot(v, v)), rushing(c, b_i, x) + rushing(c, b_j, y), way)
+    return time_to_go(math.sqrt(dot(v, v)), rushing(c, b_i, x) + rushing(c, b_j, y), gap)
 
 
 @kernel
-def time_to_touch(c, k, m, b_i, b_j, touching, pushed):
-    """The longest step of (1) and (2) for pair m; `touching`, `pushed`: its contact has a depth, a force.
+def time_to_touch(c, k, m, b_i, b_j, depth, pushed):
+    """The longest step for pair m, whose contact has a depth, 0 where it is open; `pushed`: it has a force.
 
-    Nothing is looked for where (1) with the largest speed is no limit, with no gap or with what a list tells of it.
+    Nothing is looked for where what is known to be free is no limit: the gap of bounding spheres, that of a list, in
+    contact the way out.
     """
     pairs, geo = index2(c, k + PAIRS), view2(c, k + GEO)
-    gap = apart(c, k, m)
+    gap, enough = apart(c, k, m), ENOUGH * view1(c, NUM)[HSIZE]
     if gap > 0.0 and geo[pairs[m, PAIR_B], S_KIND] != PLANE:
-        return time_apart(c, k, m, b_i, b_j, gap)
-    thin, enough = min(geo[pairs[m, PAIR_A], S_THIN], geo[pairs[m, PAIR_B], S_THIN]), ENOUGH * view1(c, NUM)[HSIZE]
-    fastest, rush = approach(c, k, m, b_i, b_j)
-    if pushed or not touching:
-        h = time_to_go(fastest, rush, LOOK * thin)
-        if h <= enough and not touching and pairs[m, PAIR_SHORT] > 0:
-            h = time_to_go(fastest, rush, LOOK * thin + clear_way(c, k, m))
+        h = time_apart(c, k, m, b_i, b_j, gap)
         if h > enough:
             return h
-    ahead = time_ahead(c, k, m, b_i, b_j, fastest, rush, LOOK * thin, enough)
-    return min(ahead, time_to_nearest(c, k, m, b_i, b_j, thin, pushed))
+    thin = min(geo[pairs[m, PAIR_A], S_THIN], geo[pairs[m, PAIR_B], S_THIN])
+    fastest, rush = approach(c, k, m, b_i, b_j)
+    clear = clear_way(c, k, m) if depth == 0.0 and pairs[m, PAIR_SHORT] > 0 else 0.0
+    far = False
+    if pushed or depth == 0.0:
+        longest = time_to_go(fastest, rush, clear if depth == 0.0 else min(depth, LOOK * thin))
+        if longest > enough:
+            return longest
+        far = time_to_go(fastest, rush, clear + LOOK * thin) > enough
+    longest = time_to_nearest(c, k, m, b_i, b_j, thin, pushed)
+    return longest if far else min(longest, time_ahead(c, k, m, b_i, b_j, fastest, rush, LOOK * thin, enough))
 
 
 @kernel
 def time_to_nearest(c, k, m, b_i, b_j, thin, pushed):
-    """The longest step of (1) and (2) by the samples of pair m; all features are looked at where none touches."""
+    """The longest step of (1) to (3) by the samples of pair m; all features are looked at where none touches."""
     samples, count = view2(c, k + SAMPLES), 0
     if index2(c, k + PAIRS)[m, PAIR_SHORT] > 0:
         count = find_samples(c, k, m, 0.0)
     if count == 0:
         count = find_samples(c, k, m, 1.0)
     if count > 0:
-        deeper = LOOK * thin / closing(c, k, count, b_i, b_j)
+        deeper = min(LOOK * thin / closing(c, k, count, b_i, b_j), time_to_open(c, k, count, b_i, b_j))
         return deeper if pushed else min(deeper, time_to_leave(c, k, count, thin, b_i, b_j))
     x = place(samples, 0)
     speed = max(0.0, -dot(row3(samples, 0, NORMAL), sliding(c, b_i, b_j, x)))
-    rush = rushing(c, b_i, x) + rushing(c, b_j, x)
-    return time_to_go(speed, rush, max(0.0, -samples[0, DEPTH]) + LOOK * thin)
+    rush, gap = rushing(c, b_i, x) + rushing(c, b_j, x), max(0.0, -samples[0, DEPTH])
+    longest = time_to_go(speed, rush, gap + LOOK * thin)
+    if speed > 0.0:
+        tol = max(tolerance_of_place(c, b_i), tolerance_of_place(c, b_j))
+        longest = min(longest, time_to_bend(c, gap, speed, tol))
+    return longest
 
 
 @kernel
 def longest_step(c, k, n):
-    """(1) and (2) for contact n."""
+    """(1) to (3) for contact n."""
     ints, outputs, b_i = index2(c, k), view2(c, k + 3), index1(c, M_BODY)[index2(c, k)[n, I]]
     longest = math.inf
     for m in range(ints[n, INTS], ints[n, INTS] + ints[n, INTS + 1]):
-        h = time_to_touch(c, k, m, b_i, ints[n, BODY_J], outputs[n, 0] > 0.0, outputs[n, 2] > 0.0)
+        h = time_to_touch(c, k, m, b_i, ints[n, BODY_J], outputs[n, 0], outputs[n, 2] > 0.0)
         longest = min(longest, h)
     return longest

@@ -16,17 +16,19 @@ import math
 
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, minus, put3, row3
-from bellcrank.numerics.context import index2, view2
+from bellcrank.numerics.context import index2, view1, view2
 from bellcrank.system.contact.clearance import clearance, follows, seen, way_of
 from bellcrank.system.contact.features import PENDING, feature_in_field, weight_of
 from bellcrank.system.contact.field import into, out_of, turned_in
 from bellcrank.system.contact.layout import (
+    DEPTH,
     F_TYPE,
     FEATURES,
     GEO,
     MARKER_A,
     MARKER_B,
     NODES,
+    NOW,
     PAIR_A,
     PAIR_B,
     PAIR_SHORT,
@@ -38,6 +40,7 @@ from bellcrank.system.contact.layout import (
     S_KIND,
     S_RADIUS,
     S_ROOT,
+    SAMPLES,
     SHORT,
     SHORT_A,
     SHORT_AXES,
@@ -48,9 +51,10 @@ from bellcrank.system.contact.layout import (
     SHORT_PLACE,
     SHORT_PLACES,
     SHORT_ROOM,
+    WHOLE,
 )
 from bellcrank.system.contact.lying import slack
-from bellcrank.system.contact.sampling import field_at
+from bellcrank.system.contact.sampling import LAST, field_at
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 
 MARGIN = 0.04
@@ -62,6 +66,8 @@ NARROWER = 6
 """So often the margin is halved until there is room for all that are near."""
 FEW = SHORT_ROOM // 4
 """Where a list is no longer, the next one may have twice the margin."""
+FAR = 0.5
+"""The part of the gap that an empty list has for its margin: a nearest point need not be the very nearest."""
 MADE, NO_ROOM = 1.0, 2.0
 """What SHORT_MADE says; 0: nothing yet."""
 
@@ -146,7 +152,13 @@ def renew(c, k, m, both):
             break
         margin *= 0.5
     near[row, SHORT_MARGIN] = margin if near[row, SHORT_MADE] == MADE else widest
-    places = pose(c, k, m)
+    keep_pose(c, k, m)
+
+
+@kernel
+def keep_pose(c, k, m):
+    """The list of pair m is one of here and now."""
+    near, row, places = view2(c, k + SHORT), index2(c, k + PAIRS)[m, PAIR_SHORT], pose(c, k, m)
     for n in range(4):
         for e in range(3):
             near[row, SHORT_PLACE + 3 * n + e] = places[n][e]
@@ -199,16 +211,18 @@ def listed_features(c, k, m, a, ma, b, mb, first, last, count, side, factor):
     """The features of shape a in the columns `first` to `last` of its list in the field of b; the new count.
 
     A clearance below 0: it may touch, and is looked at; only when it has moved as far a new clearance is asked for.
+    WHOLE: the nearest one is asked for, and all are looked at that may be nearer than the nearest so far.
     """
     geo, near, features = view2(c, k + GEO), view2(c, k + SHORT), view2(c, k + FEATURES)
+    samples, whole = view2(c, k + SAMPLES), view1(c, k + NOW)[WHOLE] == 1.0
     row, axes = index2(c, k + PAIRS)[m, PAIR_SHORT], axes_of(view2(c, MARK), ma, mb)
     margin, way, alike = near[row, SHORT_MARGIN], moved(c, k, m), geo[a, S_KIND] == geo[b, S_KIND]
     for n in range(first, last):
         far, own = near[row, n + SHORT_ROOM], own_way(c, k, row, n, axes, way)
-        if own < far:
+        if far - own > (-samples[LAST, DEPTH] if whole else 0.0):
             continue
         f = int(near[row, n])
-        if own >= abs(far) and follows(features[f, F_TYPE]):
+        if not whole and own >= abs(far) and follows(features[f, F_TYPE]):
             far = clearance(c, k, f, ma, b, mb, LEAST * margin, margin)
             if keep_clearance(c, k, row, n, far, margin, axes):
                 continue
@@ -226,6 +240,23 @@ def near_features(c, k, m, count, factor):
     half, end = int(near[row, SHORT_A]), int(near[row, SHORT_B])
     count = listed_features(c, k, m, a, ma, b, mb, SHORT_FIRST, half, count, 0.0, factor)
     return listed_features(c, k, m, b, mb, a, ma, half, end, count, 1.0, factor)
+
+
+@kernel
+def surely_nearest(c, k, m, count):
+    """Whether no feature that is not in the list of pair m can be nearer than the nearest one of it."""
+    near, nearest = view2(c, k + SHORT), -view2(c, k + SAMPLES)[LAST, DEPTH]
+    return count > 0 or nearest <= near[index2(c, k + PAIRS)[m, PAIR_SHORT], SHORT_MARGIN] - moved(c, k, m)
+
+
+@kernel
+def empty_list(c, k, m, gap):
+    """The list of pair m where nothing is nearer than a gap, found without it: empty, and it serves for long."""
+    near, row = view2(c, k + SHORT), index2(c, k + PAIRS)[m, PAIR_SHORT]
+    if math.isfinite(gap) and FAR * gap > near[row, SHORT_MARGIN]:
+        near[row, SHORT_A] = near[row, SHORT_B] = SHORT_FIRST
+        near[row, SHORT_MARGIN], near[row, SHORT_MADE] = FAR * gap, MADE
+        keep_pose(c, k, m)
 
 
 @kernel

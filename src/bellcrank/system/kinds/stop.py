@@ -13,24 +13,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bellcrank.kernel import kernel
-from bellcrank.numerics.context import index2, view1, view2
+from bellcrank.numerics.context import index2, view1
 from bellcrank.registry import KINDS, entry
 from bellcrank.system.assemble import nothing
+from bellcrank.system.bends import PASSES, time_to_bend, tolerance_of_place, tolerance_of_turn
 from bellcrank.system.builder import Builder, StopUse
 from bellcrank.system.expressions import evaluate
 from bellcrank.system.kind import Kind, Own
 from bellcrank.system.kinds.of_expressions import DISTANCES
-from bellcrank.system.layout import HSIZE, LONGEST, NUM, W_ERROR, W_SIZE, WEIGHT, _n
+from bellcrank.system.layout import HSIZE, LONGEST, NUM, _n
 
 if TYPE_CHECKING:
     from bellcrank.system.system import System
 
-PASSES = 0.1
-"""The part of the last step that a step takes at least: it ends on the other side of a bend. On the way to a stop that
-is grazed steps are shorter than the touch, so that it is not passed."""
-BEYOND = 1e-3
-"""The part of the way that a step goes further. A force that jumps (IF) would come and go from iteration to iteration
-where a step ends at the jump itself."""
 NO = _n(2**31)
 WAY, RATE, PUSH, BODIES, ANGLE = _n(0), _n(1), _n(2), _n(3), _n(5)
 
@@ -38,11 +33,10 @@ WAY, RATE, PUSH, BODIES, ANGLE = _n(0), _n(1), _n(2), _n(3), _n(5)
 @kernel
 def tolerance(c, k, n):  # type: ignore[no-untyped-def]
     """That of the places, or turns, of the bodies of stop n."""
-    stops, weight, found = index2(c, k), view2(c, WEIGHT), 0.0
+    stops, found = index2(c, k), 0.0
     for m in range(BODIES, BODIES + 2):
         b = stops[n, m]
-        if b < weight.shape[0]:
-            found = max(found, weight[b, W_ERROR] * (1.0 if stops[n, ANGLE] == 1 else weight[b, W_SIZE]))
+        found = max(found, tolerance_of_turn(c, b) if stops[n, ANGLE] == 1 else tolerance_of_place(c, b))
     return found
 
 
@@ -54,20 +48,20 @@ def longest_step(c, k, n):  # type: ignore[no-untyped-def]
     if not gap * rate < 0.0:
         return math.inf
     tol = tolerance(c, k, n)
-    way = (1.0 + BEYOND) * abs(gap) + tol  # (1)
+    longest = time_to_bend(c, abs(gap), abs(rate), tol)  # (1)
     if gap < 0.0 and stops[n, PUSH] != NO:
         push = evaluate(c, stops[n, PUSH])
         if push >= 0.0:
-            way = min(way, max(push, tol))  # (2)
-    return way / abs(rate)
+            longest = min(longest, max(max(push, tol) / abs(rate), PASSES * view1(c, NUM)[HSIZE]))  # (2)
+    return longest
 
 
 @kernel
 def accept(c, k):  # type: ignore[no-untyped-def]
     """LONGEST."""
-    num, least = view1(c, NUM), PASSES * view1(c, NUM)[HSIZE]
+    num = view1(c, NUM)
     for n in range(index2(c, k).shape[0]):
-        num[LONGEST] = min(num[LONGEST], max(longest_step(c, k, n), least))
+        num[LONGEST] = min(num[LONGEST], longest_step(c, k, n))
 
 
 class Stop(Kind):

@@ -139,13 +139,17 @@ def boxes(c, k):
     v = between_boxes(mark, ma, core_a, mb, core_b, room)
     size = math.sqrt(dot(v, v))
     half_a, half_b = row3(geo, a, S_A), row3(geo, b, S_A)
-    n = times(1.0 / size, v) if size > DEEP * around else least_overlap(mark, ma, half_a, mb, half_b)
+    if size > DEEP * around:
+        n, gap = times(1.0 / size, v), size - around
+    else:  # where cores overlap, and where flat ones do not but GJK finds no direction between them
+        n = least_overlap(mark, ma, half_a, mb, half_b)
+        gap = separation(mark, ma, half_a, mb, half_b, minus(row3(mark, ma, R), row3(mark, mb, R)), n)
     # a corner of the smaller box: the larger one may turn much faster where its own corners are
     if geo[a, S_RADIUS] < geo[b, S_RADIUS]:
         near = minus(far_corner(mark, ma, core_a, times(-1.0, n)), times(geo[a, S_ROUND], n))
     else:
         near = plus(far_corner(mark, mb, core_b, n), times(geo[b, S_ROUND], n))
-    put(samples, 0, around - size, 1.0, near, n, 0.0)
+    put(samples, 0, -gap, 1.0, near, n, 0.0)
     if size >= 1.7320508 * around:  # as far as corners reach beyond the cores
         now[COUNT] = 0.0
         return
@@ -172,4 +176,4 @@ def boxes(c, k):
             count += 1
     now[COUNT] = float(count)
     if count == 0:
-        put(samples, 0, min(0.0, around - size), 1.0, near, n, 0.0)
+        put(samples, 0, min(0.0, -gap), 1.0, near, n, 0.0)

@@ -22,6 +22,7 @@ from bellcrank.system.contact.layout import (
     NOW,
     PAIR_A,
     PAIR_B,
+    PAIR_SHORT,
     PAIRS,
     PLANE,
     S_KIND,
@@ -31,7 +32,7 @@ from bellcrank.system.contact.layout import (
 )
 from bellcrank.system.contact.pair import pair
 from bellcrank.system.contact.sampling import LAST
-from bellcrank.system.contact.shortlist import listed, near_features
+from bellcrank.system.contact.shortlist import empty_list, listed, near_features, surely_nearest
 
 
 @pair("BALL", "CURVE")
@@ -51,10 +52,14 @@ def solids(c, k):
     samples[LAST, DEPTH] = -math.inf
     factor = 0.5 if same and not edged else 1.0
     both = geo[b, S_KIND] != PLANE and (edged or same)
-    if now[WHOLE] == 0.0 and listed(c, k, this, both):
+    count, found = 0, listed(c, k, this, both)
+    if found:
         count = near_features(c, k, this, 0, factor)
-    else:
+        found = now[WHOLE] == 0.0 or surely_nearest(c, k, this, count)
+    if not found:
         count = features_in_field(c, k, a, ma, b, mb, 0, 0.0, factor)
         if both:
             count = features_in_field(c, k, b, mb, a, ma, count, 1.0, factor)
+        if count == 0 and pairs[this, PAIR_SHORT] > 0:
+            empty_list(c, k, this, -samples[LAST, DEPTH])
     now[COUNT] = finish(samples, count)
