@@ -92,8 +92,8 @@ class Audit:
 
     def see(self, balance: Any, closure: Any, seen: Any, work_error: float, driven: bool, free: bool) -> None:
         """Take the figures of one analysis."""
-        self.position = max(self.position, float(seen[:, 0].max(initial=0.0)))
-        self.velocity = max(self.velocity, float(seen[:, 1].max(initial=0.0)))
+        position, velocity, _ = seen.max(axis=0, initial=0.0).tolist()
+        self.position, self.velocity = max(self.position, position), max(self.velocity, velocity)
         if max(closure.left / LEFT, closure.closure) > max(self.left / LEFT, self.closure):
             self.worst_constraint = closure.worst_constraint
         self.closure, self.left = max(self.closure, closure.closure), max(self.left, closure.left)

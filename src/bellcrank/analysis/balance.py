@@ -67,19 +67,20 @@ class Range:
     """Of the last row: the time, e of (4) with its sign, and the integral of (5)."""
     start: float | None = None
     """The energy of the first row."""
-    low: Any = np.inf
-    high: Any = -np.inf
+    low: Any = None
+    high: Any = None
+    """The least and the largest T, U, -W of all rows."""
     error: float = 0.0
 
     def add(self, parts: np.ndarray, pull: np.ndarray | None = None, time: np.ndarray | None = None) -> None:
         """More rows of T, U, -W; of an island also the acceleration a of (4), and the times."""
-        self.low = np.minimum(self.low, np.minimum.reduce(parts))
-        self.high = np.maximum(self.high, np.maximum.reduce(parts))
-        energy = np.add.reduce(parts, 1)
+        low, high, energy = np.minimum.reduce(parts), np.maximum.reduce(parts), np.add.reduce(parts, 1)
         if self.start is None:
-            self.start = float(energy[0])
+            self.start, self.low, self.high = float(energy[0]), low, high
+        else:
+            self.low, self.high = np.minimum(self.low, low), np.maximum(self.high, high)
         off = np.abs(energy - self.start)
-        self.error = max(self.error, float(off.max()))
+        self.error = max(self.error, float(np.maximum.reduce(off)))
         if pull is not None:
             against = 2.0 * parts[:, 0] + self.length * pull  # (4)
             worst = int(np.argmax(off / np.maximum(against, TINY)))
@@ -92,9 +93,9 @@ class Range:
         if not math.isfinite(self.before[0]):
             self.before = float(time[0]), float(e[0]), 0.0
         t, before, lag = self.before
-        earlier = np.concatenate([[before], e[:-1]])
-        least = np.where(e * earlier > 0.0, np.sign(e) * np.minimum(np.abs(e), np.abs(earlier)), 0.0)
-        lags = lag + np.cumsum(least * np.diff(time, prepend=t))
+        earlier, times = np.concatenate([[before], e[:-1]]), np.concatenate([[t], time])
+        least = np.where(e * earlier > 0.0, np.copysign(np.minimum(np.abs(e), np.abs(earlier)), e), 0.0)
+        lags = lag + np.cumsum(least * (times[1:] - times[:-1]))
         self.before = float(time[-1]), float(e[-1]), float(lags[-1])
         ways = np.abs(lags) * np.sqrt(2.0 * np.maximum(kinetic, 0.0))
         self.late = max(self.late, float(ways.max()) / max(self.length, TINY))

@@ -20,6 +20,9 @@ from bellcrank.analysis.balance import WIDTH
 from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.sizes import body_sizes
 
+SPIN_AND_SPEED = np.array([[9, 10, 11], [21, 22, 23]])
+"""Columns of a body: angular velocity, velocity of the mass centre."""
+ALL = np.arange(3)
 LEFT = 0.1
 """The part of what may be open between two steps that a row of results may keep."""
 LOOSE = 10.0
@@ -50,28 +53,31 @@ class Closure:
     def add(self, rows: np.ndarray) -> None:
         """See the speeds of more rows."""
         bodies = rows[:, 1 : 1 + WIDTH * len(self.sizes)].reshape(len(rows), -1, WIDTH)
-        spin, speed = (np.einsum("rbi,rbi->rb", v, v).max(axis=0) for v in (bodies[:, :, 9:12], bodies[:, :, 21:24]))
-        self.spin, self.speed = np.maximum(self.spin, np.sqrt(spin)), np.maximum(self.speed, np.sqrt(speed))
+        found = bodies[:, :, SPIN_AND_SPEED]
+        largest = np.maximum.reduce(np.einsum("rbki,rbki->rkb", found, found))
+        self.spin, self.speed = np.maximum((self.spin, self.speed), np.sqrt(largest))
 
     def judge(self, seen: np.ndarray) -> None:
         """Take the largest violations of each constraint row: of phi, of phi', and of phi in the rows of results."""
-        held, i, j, free, _ = self._rows
+        held, i, j, *_ = self._rows
         if not len(held):
             return
-        seen, n, (largest, large, small) = seen[held], len(self.sizes), self._lengths
-        pace = np.zeros(n + 1)
+        n, (factors, by), pace = len(self.sizes), self._lengths, np.zeros(len(self.sizes) + 1)
         pace[:n] = self.speed + self.spin * self.sizes
-        known = self._loosely(held)
-        gaps, left = free * np.maximum(0.0, seen[:, 0] - known), free * np.maximum(0.0, seen[:, 2] - known)
-        rates = (known == 0.0) * seen[:, 1] * largest / (np.maximum(pace[i], pace[j]) * large)
-        self.open, self.closure = _worst(held, gaps / large)
-        self.left_open, self.left = _worst(held, left / small)
-        self.rate = _worst(held, rates)[1]
+        by[:, 1] = by[:, 0] * np.maximum(pace[i], pace[j])
+        figures = self._loosely(held, seen[held]) * factors / by
+        worst = figures.argmax(axis=0)
+        self.open, _, self.left_open = held[worst].tolist()
+        self.closure, self.rate, self.left = figures[worst, ALL].tolist()
 
-    def _loosely(self, rows: np.ndarray) -> np.ndarray | float:
-        """What may be open in rows that fit to the digits of the file only."""
+    def _loosely(self, rows: np.ndarray, seen: np.ndarray) -> np.ndarray:
+        """Less what may be open in rows that fit to the digits of the file only."""
         loose = self.sim.loose
-        return LOOSE * np.abs([loose.get(int(r), 0.0) for r in rows]) if loose else 0.0
+        if loose:
+            known = LOOSE * np.abs([loose.get(int(r), 0.0) for r in rows])
+            seen[:, ::2] = np.maximum(0.0, seen[:, ::2] - known[:, None])
+            seen[:, 1] *= known == 0.0
+        return seen
 
     @property
     def worst_constraint(self) -> str:
@@ -79,15 +85,17 @@ class Closure:
         return self.sim.row_title(self.left_open if self.left / LEFT > self.closure else self.open)
 
     @cached_property
-    def _lengths(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of each row that holds a body: the size of the larger one, and what its gap is measured by: that, or the
-        size of the smaller one; 1 for angles."""
-        _, i, j, _, length = self._rows
+    def _lengths(self) -> tuple[np.ndarray, np.ndarray]:
+        """Of each row that holds a body: factors of phi, phi' and phi in the results, and what these are measured by:
+        the size of the larger body, that (times a pace), the size of the smaller one; 1 for angles.
+        """
+        _, i, j, free, length = self._rows
         n, size = len(self.sizes), np.append(self.sizes, 0.0)
         first, second = size[i], size[j]
         largest = np.maximum(first, second)
         smallest = np.minimum(np.where(i < n, first, largest), np.where(j < n, second, largest))
-        return largest, np.where(length, largest, 1.0), np.where(length, smallest, 1.0)
+        large, small = np.where(length, largest, 1.0), np.where(length, smallest, 1.0)
+        return np.column_stack([free, largest, free]), np.column_stack([large, large, small])
 
     @cached_property
     def _rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -100,9 +108,3 @@ class Closure:
         length = np.array([row.translational for row in b.rows], bool)
         held = np.flatnonzero((i < len(self.sizes)) | (j < len(self.sizes)))
         return held, i[held], j[held], free[held], length[held]
-
-
-def _worst(rows: np.ndarray, figures: np.ndarray) -> tuple[int, float]:
-    """The row with the largest figure, and that figure."""
-    n = int(figures.argmax())
-    return int(rows[n]), float(figures[n])

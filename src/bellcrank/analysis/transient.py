@@ -447,9 +447,8 @@ class Transient:
         return OK
 
     def _count(self, cpu: float) -> None:
-        i = self.ints
+        i = self.ints.tolist()
         self.statistics = Statistics(
-            int(i[st.I_STEPS]), int(i[st.I_ERROR_FAILS]), int(i[st.I_NEWTON_FAILS]), int(i[st.I_ITERATIONS]),
-            int(i[st.I_MATRICES]), int(i[st.I_RESIDUALS]), cpu, [int(n) for n in i[st.I_ORDERS + 1 : st.I_ORDERS + 13]],
-            int(i[st.I_UNSETTLED]),
+            i[st.I_STEPS], i[st.I_ERROR_FAILS], i[st.I_NEWTON_FAILS], i[st.I_ITERATIONS], i[st.I_MATRICES],
+            i[st.I_RESIDUALS], cpu, i[st.I_ORDERS + 1 : st.I_ORDERS + 13], i[st.I_UNSETTLED],
         )  # fmt: skip

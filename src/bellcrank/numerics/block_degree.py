@@ -82,17 +82,22 @@ def _allocated(
 ) -> Blocks:
     """The blocks of a matrix, every diagonal block present, and room for several times as many."""
     size, count = np.diff(start), len(start) - 1
-    i, j = block[row], block[column]
-    pair = i * count + j
-    begins = np.flatnonzero(np.diff(pair, prepend=-1))  # of runs of entries in one block
+    pair = count * block[row]
+    pair += block[column]
+    changes = np.ones(len(pair), bool)
+    np.not_equal(pair[1:], pair[:-1], out=changes[1:])
+    begins = np.flatnonzero(changes)  # of runs of entries in one block
     a, b = np.divmod(pair[begins], count)
     pairs = np.unique(np.concatenate([pair[begins], b * count + a, np.arange(count) * (count + 1)]))
     one, other = np.divmod(pairs, count)
     end = np.cumsum(size[one] * size[other])
     at = end - size[one] * size[other]
     number = np.zeros(room * end[-1])
-    first = np.repeat(at[np.searchsorted(pairs, pair[begins])], np.diff(begins, append=len(pair)))
-    number[first + (row - start[i]) * size[j] + column - start[j]] = values
+    inside, places = np.arange(start[-1]) - start[block], pair
+    places[:] = np.repeat(at[np.searchsorted(pairs, pair[begins])], np.diff(begins, append=len(pair)))
+    places += inside[row] * size[block][column]
+    places += inside[column]
+    number[places] = values
     following = np.arange(1, len(pairs) + 1)
     following[np.flatnonzero(np.diff(one, append=count))] = END
     most = int(size.max())

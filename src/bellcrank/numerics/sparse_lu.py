@@ -176,7 +176,9 @@ class SparseLU:
         self._bench = SetUp(self._allocate(room), values)
         self._bench.run(EQUILIBRATE)
         lu, column = self._bench.lu, np.repeat(np.arange(n), np.diff(self.indptr))
-        scaled = lu.summed * lu.row_scale[self.indices] * lu.column_scale[column]
+        scaled = lu.row_scale[self.indices]
+        scaled *= lu.summed
+        scaled *= lu.column_scale[column]
         trials: list[Trial] = []
         for order in self._orders(scaled, column):
             trials += self._try(order)
@@ -242,9 +244,12 @@ class SparseLU:
             raise ValueError(f"{nnz} row numbers, {values.size} values, but the columns end at {self.indptr[n]}")
         if nnz and not 0 <= self.indices.min() <= self.indices.max() < n:
             raise ValueError(f"row numbers must lie between 0 and {n - 1}")
-        key = np.repeat(np.arange(n), np.diff(self.indptr)) * n + self.indices
-        if np.any(np.diff(key) <= 0) and np.unique(key).size != nnz:
-            raise ValueError("an entry of the matrix is given twice")
+        ascending, begins = self.indices[1:] > self.indices[:-1], self.indptr[1:-1]
+        ascending[begins[(begins > 0) & (begins < nnz)] - 1] = True
+        if not ascending.all():
+            key = np.repeat(np.arange(n), np.diff(self.indptr)) * n + self.indices
+            if np.unique(key).size != nnz:
+                raise ValueError("an entry of the matrix is given twice")
 
     def _allocate(self, room: Room) -> Arrays:
         n, nnz = self.n, self.indices.size

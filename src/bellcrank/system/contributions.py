@@ -117,16 +117,22 @@ def _numbered_keys(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     size = int(used.max(initial=-1)) + 1
     bits = size.bit_length()
     if int(keys.max(initial=0)).bit_length() + bits < 64:
-        both = keys[used] << bits | used
+        both, places = keys[used], used
+        both <<= bits
+        both |= used
         both.sort()
-        places, both = both & (1 << bits) - 1, both >> bits
+        np.bitwise_and(both, (1 << bits) - 1, out=places)
+        both >>= bits
     else:
         places = used[np.argsort(keys[used], kind="stable")]
         both = keys[places]
-    first = np.diff(both, prepend=-1) > 0
+    first = np.ones(len(both), bool)
+    np.not_equal(both[1:], both[:-1], out=first[1:])
     unique = both[first]
+    number = np.cumsum(first, dtype=np.uint32)
+    number -= np.uint32(1)
     entry = np.full(size, len(unique), np.uint32)
-    entry[places] = np.cumsum(first, dtype=np.uint32) - np.uint32(1)
+    entry[places] = number
     return unique, entry
 
 
@@ -167,14 +173,18 @@ class Pattern:
     def _keys(self) -> np.ndarray:
         """Column and row of each contribution as one number; -1 for one that counts nothing."""
         row, column = self.places.T
-        return np.where((row < 0) | (column < 0), -1, column * self.n + row)
+        keys: np.ndarray = column * self.n
+        keys += row
+        keys[(row < 0) | (column < 0)] = -1
+        return keys
 
     @cached_property
     def _by_columns(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         unique, entry = _numbered_keys(self._keys)
-        columns, rows = np.divmod(unique, self.n)
-        indptr = np.searchsorted(columns, np.arange(self.n + 1)).astype(np.int32)
-        return entry, rows.astype(np.int32), indptr
+        first = self.n * np.arange(self.n + 1)
+        indptr = np.searchsorted(unique, first)
+        unique -= np.repeat(first[:-1], np.diff(indptr))
+        return entry, unique.astype(np.int32), indptr.astype(np.int32)
 
     @property
     def entry(self) -> np.ndarray:

@@ -26,8 +26,8 @@ from bellcrank.system.lowering import Active, Lowering
 from bellcrank.system.reference_points import reference_points
 from bellcrank.system.system import System
 
-Snapshot = list[tuple[Any, dict[str, Any]]]
-"""All elements in their order, with what they said."""
+Snapshot = tuple[list[Any], list[dict[str, Any]]]
+"""All elements in their order, and what they said."""
 NAME = "_lowered"
 WITH_FILES = ("SPLINE", "MATRIX", "STRING", "GRAPHICS", "TIRE", "ROAD")
 """Statements that may name a file (a STRING for others)."""
@@ -82,7 +82,8 @@ def keep(model: Any, lowering: Lowering, system: System) -> None:
     if kept is None:
         kept = model.__dict__[NAME] = Kept()
     kept.benches.pop(lowering.inactive, None)
-    seen: Snapshot = [(element, dict(element.__dict__)) for element in model.all()]
+    elements = model.all()
+    seen: Snapshot = elements, [dict(element.__dict__) for element in elements]
     kept.found[lowering.inactive, lowering.with_starts] = lowering, system, seen, model.units
 
 
@@ -92,24 +93,24 @@ def again(model: Any, inactive: Active, with_starts: bool) -> tuple[Lowering, Sy
     found = kept.found.get((inactive, with_starts)) if kept is not None else None
     if kept is None or found is None:
         return None
-    known, system, seen, units = found
+    known, system, (before, said), units = found
     elements = model.all()
-    if units != model.units or system.compiled != kernels.compiling() or len(elements) != len(seen):
+    if units != model.units or system.compiled != kernels.compiling() or len(elements) != len(before):
         return None
-    if not all(map(operator.is_, elements, (before for before, _ in seen))):
+    if not all(map(operator.is_, elements, before)):
         return None
-    changed = [n for n, (element, said) in enumerate(seen) if element.__dict__ != said]
+    changed = [n for n, differs in enumerate(map(operator.ne, map(vars, elements), said)) if differs]
     if not changed:
         return twin_of(known), system
-    if any(elements[n].name != seen[n][1]["name"] for n in changed):
+    if any(elements[n].name != said[n]["name"] for n in changed):
         return None  # results bear names
     active = [e for e in map(elements.__getitem__, changed) if (e.keyword, e.id) not in inactive]
     found_now = refilled(known, system, active)
     if found_now is not None:
-        seen = list(seen)
+        said = list(said)
         for n in changed:
-            seen[n] = elements[n], dict(elements[n].__dict__)
-        kept.found[inactive, with_starts] = *found_now, seen, units
+            said[n] = dict(elements[n].__dict__)
+        kept.found[inactive, with_starts] = *found_now, (before, said), units
     return found_now
 
 

@@ -230,16 +230,18 @@ class System:
         leaves: list[list[int]] = []
         slots: list[int] = []
         self.gradient_columns: list[list[int]] = []
-        n_grad, widest = 0, 0
+        n_grad, widest, body = 0, 0, self.builder.marker_body
+        columns, before = list[int](), None
         for number, lowered in enumerate(self.builder.expressions):
-            of = [self.builder.marker_body[m] for leaf in lowered.leaves for m in leaf.markers if leaf.kind >= at.L_D]
-            bodies = sorted({b for b in of if b >= 0})
+            of = {body[m] for leaf in lowered.leaves if leaf.kind >= at.L_D for m in leaf.markers}
+            bodies = sorted(b for b in of if b >= 0)
             scalars = list(dict.fromkeys(s for leaf in lowered.leaves for s in leaf.scalars))
             first = len(leaves)
             for leaf in lowered.leaves:
                 leaves.append(self._leaf_row(leaf, bodies, scalars))
-            columns = [6 * b + k for b in bodies for k in range(6)]
-            columns += [self.scalar_column(*s) for s in scalars]
+            if (bodies, scalars) != before:  # one joint has several channels
+                columns, before = [6 * b + k for b in bodies for k in range(6)], (bodies, scalars)
+                columns += [self.scalar_column(*s) for s in scalars]
             self.gradient_columns.append(columns)
             ints.append((first, len(lowered.leaves), len(slots), len(bodies), 0, len(scalars), n_grad, number))
             slots += bodies
@@ -257,8 +259,8 @@ class System:
         self.tables |= arrays
 
     def _leaf_row(self, leaf: Any, bodies: list[int], scalars: list[tuple[str, int]]) -> list[int]:
-        of = [self.builder.marker_body[m] for m in leaf.markers]
-        slots = [bodies.index(b) if b in bodies and leaf.kind >= at.L_D else 2**32 - 1 for b in of]
+        body, known = self.builder.marker_body, bodies if leaf.kind >= at.L_D else ()
+        slots = [known.index(b) if (b := body[m]) in known else 2**32 - 1 for m in leaf.markers]
         row = [int(leaf.kind), *leaf.markers, *slots]
         row += [0] * (at.LEAF_COLUMNS - len(row))
         for column, number in leaf.columns.items():

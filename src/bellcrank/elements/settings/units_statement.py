@@ -9,6 +9,7 @@ References    Adams: UNITS.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from bellcrank.errors import Message
@@ -38,11 +39,7 @@ class UnitsStatement(Element):
     @property
     def units(self) -> Units:
         """The units the statement gives."""
-        if self.system and self.system != "NONE":
-            return Units(*SYSTEMS[self.system], factor_given=self.ucf)
-        if all(getattr(self, base) for base in BASES):
-            return Units(self.force or "", self.mass or "", self.length or "", self.time or "", self.ucf)
-        return Units(factor_given=self.ucf)
+        return _units(self.system, self.force, self.mass, self.length, self.time, self.ucf)
 
     def check(self, model: Elements) -> Iterator[Message]:
         yield from super().check(model)
@@ -57,3 +54,15 @@ class UnitsStatement(Element):
             )
         if given and self.system:
             yield self.message("E106", "SYSTEM and single units are given.", cure="keep one of the two.", at="system")
+
+
+@functools.lru_cache(64)
+def _units(
+    system: str | None, force: str | None, mass: str | None, length: str | None, time: str | None, ucf: float | None
+) -> Units:
+    """A named system, or four units where all are given: every run of a model asks for them."""
+    if system and system != "NONE":
+        return Units(*SYSTEMS[system], factor_given=ucf)
+    if force and mass and length and time:
+        return Units(force, mass, length, time, ucf)
+    return Units(factor_given=ucf)
