@@ -18,8 +18,7 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import view1, view2
-from bellcrank.system.contact.field import into, rounded, turned_in
-from bellcrank.system.contact.fields.torus import torus_along
+from bellcrank.system.contact.field import rounded, turned_in
 from bellcrank.system.contact.layout import (
     BEND,
     DEPTH,
@@ -30,10 +29,7 @@ from bellcrank.system.contact.layout import (
     NOW,
     POINT,
     ROOM,
-    S_A,
-    S_B,
     S_KIND,
-    TORUS,
     TWIST,
     WEIGHT,
     WHOLE,
@@ -41,27 +37,14 @@ from bellcrank.system.contact.layout import (
 from bellcrank.system.contact.sampling import (
     ASIDE,
     CLOSE,
-    HALVINGS,
     KINK,
     field_at,
-    narrowed,
-    next_place,
     offer,
-    right_side,
-    secant,
     settle,
-    stands,
     weigh,
 )
+from bellcrank.system.contact.valleys import VALLEYS, find_valleys, on_circle, ring_in_field, tangent_at
 
-RING = 16
-"""Points along a circle between which valleys and ridges are told apart; phi and its slope at them are in the first
-rows of ROOM."""
-STEP = 2.0 * math.pi / RING
-COS_1, SIN_1, COS_2, SIN_2 = math.cos(STEP), math.sin(STEP), math.cos(2.0 * STEP), math.sin(2.0 * STEP)
-MOST_VALLEYS = 8
-VALLEYS = RING
-"""Rows of ROOM, two for each valley: its angle and the left end of what touches, the right end and 1 for a ridge."""
 GAUSS = (
     (0.01985507175123191, 0.05061426814518853, -0.1176924564477133),
     (0.1016667612931866, 0.1111905172266872, 0.3778969370845917),
@@ -85,195 +68,11 @@ WIDE = 1.5
 """Radians: what touches over a wider part of a circle is halved at its lowest point."""
 UPRIGHT = 1e-5
 """Where a circle is nearer to lying than this (a.n), nothing of it stands."""
-LEVEL = 1e-6
-"""Of the slopes beside a lowest point: where it is on an edge the slope does not fall below, and secants that move no
-more have not found it yet."""
 ROUGH, PARTS, MANY = 1e-3, 40, 128
 """Where a.n^2 has more of the highest degree than this it is no polynomial: the field has an edge there, and what
 touches is taken in shorter parts, of which so many are tried, while there is room for the samples."""
 NEXT = 2.0 * ASIDE
 """Radians: an edge nearer than this to another place is seen from there too, where normals of both sides are taken."""
-ENDS = 1e-3
-"""Part of the depth of a valley at which it ends."""
-
-
-@kernel(inline=True)
-def across(a):
-    """A unit vector normal to a unit vector."""
-    d = (0.0, a[2], -a[1]) if abs(a[0]) < 0.6 else (-a[2], 0.0, a[0])
-    return times(1.0 / math.sqrt(dot(d, d)), d)
-
-
-@kernel(inline=True)
-def on_circle(centre, e, f, r, t):
-    """The point at an angle."""
-    return plus(centre, plus(times(r * math.cos(t), e), times(r * math.sin(t), f)))
-
-
-@kernel(inline=True)
-def tangent_at(e, f, t):
-    """The unit tangent of a circle at an angle."""
-    return plus(times(-math.sin(t), e), times(math.cos(t), f))
-
-
-@kernel(inline=True)
-def ring_in_field(mark, mb, centre, e, f):
-    """Centre and unit vectors of a circle in the frame of marker mb: the searches along it stay in there."""
-    return into(mark, mb, centre), turned_in(mark, mb, e), turned_in(mark, mb, f)
-
-
-@kernel
-def along_ring(c, k, b, ring, r, cosine, sine):
-    """phi of shape b at a point of a circle in its frame, and its slope along the circle."""
-    geo = view2(c, k + GEO)
-    x = plus(ring[0], plus(times(r * cosine, ring[1]), times(r * sine, ring[2])))
-    d = plus(times(-sine, ring[1]), times(cosine, ring[2]))
-    if geo[b, S_KIND] == TORUS:
-        return torus_along(x, d, geo[b, S_A], geo[b, S_B])
-    found = rounded(c, k, b, x)
-    return found[0], dot((found[1], found[2], found[3]), d)
-
-
-@kernel(inline=True)
-def at_angle(c, k, b, ring, r, t):
-    """phi and its slope along a circle at an angle."""
-    return along_ring(c, k, b, ring, r, math.cos(t), math.sin(t))
-
-
-@kernel(inline=True)
-def slope_at(c, k, b, ring, r, n):
-    """The slope at point n of RING, as `look_around` found it, or found now."""
-    known = view2(c, k + ROOM)[n % RING, 1]
-    return known if not math.isnan(known) else at_angle(c, k, b, ring, r, n * STEP)[1]
-
-
-@kernel
-def turning(c, k, b, ring, r, n, sign):
-    """The angle between the points n - 1 and n + 1 of RING at which sign phi is least: where its slope changes its
-    sign; and phi there."""
-    low, high, middle = (n - 1) * STEP, (n + 1) * STEP, sign * slope_at(c, k, b, ring, r, n)
-    below, above = sign * slope_at(c, k, b, ring, r, n - 1), sign * slope_at(c, k, b, ring, r, n + 1)
-    steep = max(abs(below), abs(middle), abs(above))
-    low, high, below, above, _ = narrowed(low, high, below, above, n * STEP, middle, 0.0)
-    halve, last, t, phi, at_low, at_high = not below < 0.0 < above, 0.0, low, 0.0, math.inf, math.inf
-    for _ in range(2 * HALVINGS):
-        t = next_place(low, high, below, above, halve)
-        phi, slope = at_angle(c, k, b, ring, r, t)
-        g = sign * slope
-        at_low, at_high = (phi, at_high) if g < 0.0 else (at_low, phi)
-        halve = stands(g, below, above)
-        low, high, below, above, last = narrowed(low, high, below, above, t, g, last)
-        known = below < 0.0 < above
-        halve = halve or not known
-        if high - low < CLOSE:
-            return right_side(low, high, at_low, at_high, t, r), at_low if abs(at_low) < abs(at_high) else at_high
-        level = known and abs(g) < LEVEL * steep and abs(secant(low, high, below, above) - t) < CLOSE
-        if g == 0.0 or level:
-            break
-    return t, phi
-
-
-@kernel
-def edge_of_touch(c, k, b, ring, r, ball, low, high, below, above, small):
-    """The angle between one that touches and one that does not, phi - ball at both known, at which it is 0, nearly:
-    depths below `small` add nothing to (2)."""
-    last = 0.0
-    if below >= 0.0 or above <= 0.0:
-        return high if below < 0.0 else low
-    t = low
-    for _ in range(HALVINGS):
-        t = high - above * (high - low) / (above - below)
-        g = at_angle(c, k, b, ring, r, t)[0] - ball
-        low, high, below, above, last = narrowed(low, high, below, above, t, g, last)
-        if abs(g) < small or abs(high - low) < 1e-9:
-            break
-    return t
-
-
-@kernel
-def look_around(c, k, b, ring, r, ball):
-    """phi at the points of RING, and its slope, into ROOM; the lowest, the first of equal ones, and whether the circle
-    may touch at all. Between two points no value is less than half of their sum without the way: what cannot touch is
-    not looked at closer."""
-    room, whole = view2(c, k + ROOM), view1(c, k + NOW)[WHOLE] == 1.0
-    x, y = 1.0, 0.0
-    for n in range(0, RING, 2):
-        room[n, 0], room[n, 1] = along_ring(c, k, b, ring, r, x, y)
-        x, y = x * COS_2 - y * SIN_2, x * SIN_2 + y * COS_2
-    touches, lowest, least = whole, 0, math.inf
-    x, y = COS_1, SIN_1
-    for n in range(0, RING, 2):
-        p, q = room[n, 0], room[(n + 2) % RING, 0]
-        if whole or p + q - 2.0 * STEP * r < 2.0 * ball:
-            room[n + 1, 0], room[n + 1, 1] = along_ring(c, k, b, ring, r, x, y)
-            touches = True
-        else:
-            room[n + 1, 0], room[n + 1, 1] = max(p, q), math.nan
-        x, y = x * COS_2 - y * SIN_2, x * SIN_2 + y * COS_2
-        for m in range(n, n + 2):
-            if room[m, 0] < least:
-                lowest, least = m, room[m, 0]
-    while lowest > 1 - RING and room[(lowest - 1) % RING, 0] == least:
-        lowest -= 1
-    return lowest % RING, touches
-
-
-@kernel
-def side_of_valley(c, k, b, ring, r, ball, n, at, depth, way):
-    """The end of what touches on one side of a valley at the angle `at`, point n of the ring, and phi where that is a
-    ridge, which touches too, else `ball`. way: 1 towards larger angles, -1 towards smaller ones."""
-    room, inside, below = view2(c, k + ROOM), at, -depth
-    for m in range(1, RING):
-        here, beyond = room[(n + way * m) % RING, 0], room[(n + way * (m + 1)) % RING, 0]
-        angle = (n + way * m) * STEP
-        if here >= ball:
-            end = edge_of_touch(c, k, b, ring, r, ball, inside, angle, below, here - ball, ENDS * depth)
-            return end, ball
-        if beyond < here:
-            return turning(c, k, b, ring, r, n + way * m, -1.0)
-        inside, below = angle, here - ball
-    return at + way * math.pi, ball + below
-
-
-@kernel
-def find_valleys(c, k, b, mark, mb, samples, count, centre, e, f, r, ball, side):
-    """The valleys that touch go to ROOM: their number, S of (1), and the new count: the lowest is offered where none
-    touches. A valley begins at the ridge at which the one before ends, all around: nothing of a circle that stands is
-    left out or counted twice, also where rounding alone makes its valleys."""
-    room, found, total, ring = view2(c, k + ROOM), 0, 0.0, ring_in_field(mark, mb, centre, e, f)
-    lowest, touches = look_around(c, k, b, ring, r, ball)
-    if not touches:
-        return 0, 0.0, count
-    first, shallow, ridge = 0, 0.0, ball
-    for n in range(RING):
-        phi, before, after = room[n, 0], room[(n - 1) % RING, 0], room[(n + 1) % RING, 0]
-        if n != lowest and (phi >= before or phi > after or phi + before - r * STEP > 2.0 * ball):
-            continue
-        if found == MOST_VALLEYS:
-            break
-        t, phi = turning(c, k, b, ring, r, n, 1.0)
-        v = ball - phi
-        if v <= 0.0:
-            if n == lowest:
-                count = offer(c, k, b, mark, mb, samples, count, on_circle(centre, e, f, r, t), ball, side, 1.0)
-            continue
-        row, left = VALLEYS + 2 * found, room[VALLEYS + 2 * found - 1, 0]
-        if found == 0:
-            first, shallow = n, v
-        elif ridge >= ball:
-            left, _ = side_of_valley(c, k, b, ring, r, ball, n, t, v, -1)
-        right, ridge = side_of_valley(c, k, b, ring, r, ball, n, t, v, 1)
-        room[row, 0], room[row, 1], room[row + 1, 0] = t, left, right
-        between = max(0.0, ball - ridge)
-        room[row + 1, 1] = 1.0 if between > 0.0 else 0.0
-        total += v * v - between * between
-        found += 1
-    if found > 0:
-        left = room[VALLEYS + 2 * found - 1, 0] - 2.0 * math.pi
-        if ridge >= ball:
-            left, _ = side_of_valley(c, k, b, ring, r, ball, first, room[VALLEYS, 0], shallow, -1)
-        room[VALLEYS, 1] = left
-    return found, total, count
 
 
 @kernel

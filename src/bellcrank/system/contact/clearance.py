@@ -22,7 +22,6 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, plus, row3, times
 from bellcrank.numerics.context import view2
-from bellcrank.system.contact.circles import across, on_circle
 from bellcrank.system.contact.edges import balls_of
 from bellcrank.system.contact.field import into, out_of, turned_in, turned_out
 from bellcrank.system.contact.fields.net_gap import round_gap, segment_gap
@@ -46,6 +45,7 @@ from bellcrank.system.contact.layout import (
 )
 from bellcrank.system.contact.lying import has_faces, slack
 from bellcrank.system.contact.sampling import field_at
+from bellcrank.system.contact.valleys import across, on_circle
 from bellcrank.system.layout import MARK
 
 FORWARD, MOST = 0.8, 64

@@ -4,6 +4,7 @@ With the depth g = rho - phi along it (rho the ball that rolls along, 0 on no co
 
 EDGE     V = w (v^2 - p^2)(v^2 - q^2), v at its deepest point, p and q at its ends                                   (1)
          An edge that lies flat is left to its corners; one whose deepest point comes in over an end begins with 0.
+         In nets of flat faces there may be more than one deepest point: turns.py
 LINE     along the side of a frustum: the same, of balls about the axis that touch the side                          (2)
 
 Both are parts of G^4 (force.py); see sampling.py.
@@ -13,13 +14,12 @@ import math
 
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, minus, plus, times
-from bellcrank.numerics.context import view1
-from bellcrank.system.contact.layout import NOW, WHOLE
+from bellcrank.numerics.context import view1, view2
+from bellcrank.system.contact.layout import GEO, MESH, NOW, S_BENT, S_KIND, WHOLE
 from bellcrank.system.contact.sampling import (
     ASIDE,
     CLOSE,
     HALVINGS,
-    field_at,
     narrowed,
     next_place,
     offer,
@@ -28,20 +28,7 @@ from bellcrank.system.contact.sampling import (
     stands,
     weigh,
 )
-
-
-@kernel(inline=True)
-def ball_at(c, k, b, mark, mb, p, d, r, s, t):
-    """At the part t of an edge from p along d, with balls of radius r to s: depth, its slope, point, normal."""
-    x, rho = plus(p, times(t, d)), r + t * (s - r)
-    phi, n = field_at(c, k, b, mark, mb, x)
-    return rho - phi, (s - r) - dot(n, d), x, n
-
-
-@kernel(inline=True)
-def length_of(d):
-    """|d|"""
-    return math.sqrt(dot(d, d))
+from bellcrank.system.contact.turns import ball_at, edge_in_net, length_of, on_side
 
 
 @kernel
@@ -74,9 +61,16 @@ def deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end):
 def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
     """(1), and (2) with balls of radius r to s about p to p + d."""
     length = length_of(d)
-    if field_at(c, k, b, mark, mb, plus(p, times(0.5, d)))[0] > 0.5 * length + max(r, s):
+    middle = ball_at(c, k, b, mark, mb, p, d, r, s, 0.5)
+    if middle[0] + 0.5 * (length + abs(s - r)) < 0.0:
         return count
     begin = ball_at(c, k, b, mark, mb, p, d, r, s, 0.0)
+    geo = view2(c, k + GEO)
+    if geo[b, S_KIND] == MESH and geo[b, S_BENT] == 0.0:
+        end, before = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0), count
+        count = edge_in_net(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin, middle, end)
+        if count > before or view1(c, k + NOW)[WHOLE] == 0.0:
+            return count
     if begin[1] <= 0.0:
         return count
     end = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0)
@@ -104,12 +98,6 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
     if f > 0.0:
         count = end_of(c, k, b, mark, mb, samples, count, end[2], s, side, -0.5 * weight * (1.0 - e) / f)
     return count
-
-
-@kernel(inline=True)
-def on_side(c, k, b, mark, mb, x, n, rho):
-    """Whether a ball about x touches at the side of a frustum, not within: that of a cup has nothing in its middle."""
-    return rho == 0.0 or field_at(c, k, b, mark, mb, minus(x, times(rho, n)))[0] < 0.0
 
 
 @kernel

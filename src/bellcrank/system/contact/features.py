@@ -3,7 +3,7 @@
 CORNER    a point: g = -phi; on faces of boxes and nets see lying.py
                                                                                              (1)
 EDGE, LINE, CIRCLE    see edges.py, circles.py                                                                       (2)
-SUPPORT   of an ellipsoid: the point y at which phi is least: its normal m is -n(y), by Newton                       (3)
+SUPPORT   of an ellipsoid: see support.py                                                                            (3)
 PIECE     of a curve: where phi is least along it. Curved pieces count 1 on lines and corners, 1/2 on curved ones, which
           look back; corners 1/2 on lines, less on corners (fields/curve.py), nothing on what is curved; lines nothing:
           a line that lies on a line has the weights of its ends, one that rolls counts 1                            (4)
@@ -13,20 +13,16 @@ frustums of the same size that stand on each other lie on their sides, without d
 faces, and together they count 1 as that of a small one on a large one.                                              (5)
 """
 
-import math
-
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import congruent, dot, mat_mul, mat_plus, minus, outer, plus, rotate, row3, times
+from bellcrank.math.vec3 import dot, row3
 from bellcrank.numerics.context import view1, view2
-from bellcrank.system.contact.circles import across, circle
+from bellcrank.system.contact.circles import circle
 from bellcrank.system.contact.edges import edge, line
-from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_in, turned_out
+from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_out
 from bellcrank.system.contact.fields.curve import faded, on_piece
-from bellcrank.system.contact.fields.ellipsoid import inverse
 from bellcrank.system.contact.layout import (
     ARM,
     ARM_RATE,
-    BEND,
     CIRCLE,
     CORNER,
     DEPTH,
@@ -44,7 +40,6 @@ from bellcrank.system.contact.layout import (
     GEO,
     LANDED,
     LINE,
-    MESH,
     NODES,
     NORMAL,
     NOW,
@@ -69,13 +64,11 @@ from bellcrank.system.contact.layout import (
     WHOLE,
 )
 from bellcrank.system.contact.lying import corner, has_faces, slack
-from bellcrank.system.contact.sampling import LAST, field_at, keep, narrowed, offer, put_normal, secant
-from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS
+from bellcrank.system.contact.sampling import LAST, field_at, keep, narrowed, offer, secant
+from bellcrank.system.contact.support import support
+from bellcrank.system.contact.valleys import across
+from bellcrank.system.layout import MARK
 
-UNIT = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-KINK = 1e-9
-"""Squared difference of unit vectors that is more than rounding."""
-BISECTIONS = 45
 PENDING = 2
 """Column of ROOM that holds the clusters still to look at."""
 
@@ -87,124 +80,6 @@ def finish(samples, count):
         for n in range(SAMPLE_COLUMNS):
             samples[0, n] = samples[LAST, n]
     return count
-
-
-@kernel
-def support(c, k, b, mark, ma, mb, samples, count, half, side, weight):
-    """(3): steps of Newton, halved until phi falls."""
-    n = turned_in(mark, ma, field_at(c, k, b, mark, mb, row3(mark, ma, 0))[1])
-    m = times(-1.0, n)
-    for _ in range(50):
-        y, turn = outermost(half, m)
-        x = out_of(mark, ma, y)
-        put_sample(samples, count, mark, mb, x, 0.0, rounded(c, k, b, into(mark, mb, x)), 0.0, weight)
-        phi = -samples[count, DEPTH]
-        n, bend = turned_in(mark, ma, row3(samples, count, NORMAL)), own_bend(samples, count, mark, ma)
-        step = rotate(inverse(mat_plus(UNIT, mat_mul(bend, turn))), plus(m, n))
-        size = math.sqrt(dot(step, step))
-        if size < 1e-12:
-            break
-        part, better = min(1.0, 0.5 / size), False
-        for _ in range(12):
-            other = minus(m, times(part, step))
-            other = times(1.0 / math.sqrt(dot(other, other)), other)
-            if field_at(c, k, b, mark, mb, out_of(mark, ma, outermost(half, other)[0]))[0] < phi:
-                better = True
-                break
-            part *= 0.5
-        if not better:
-            break
-        m = other
-    before, x = count, out_of(mark, ma, outermost(half, m)[0])
-    apart = plus(m, n)
-    if view2(c, k + GEO)[b, S_KIND] == MESH and dot(apart, apart) > KINK:
-        found, y, normal = on_ridge(c, k, b, mark, ma, mb, half, m)
-        if found:
-            count = offer(c, k, b, mark, mb, samples, count, out_of(mark, ma, y), 0.0, side, weight)
-            if count > before:
-                put_normal(samples, before, turned_out(mark, ma, normal), side)
-            return count
-    return offer(c, k, b, mark, mb, samples, count, x, 0.0, side, weight)
-
-
-@kernel(inline=True)
-def plane_at(c, k, b, mark, ma, mb, y):
-    """Of the face of a net that is nearest to y, in the frame of marker ma: its normal, and d of n.y + d = phi."""
-    phi, n = field_at(c, k, b, mark, mb, out_of(mark, ma, y))
-    n = turned_in(mark, ma, n)
-    return n, phi - dot(n, y), phi
-
-
-@kernel
-def between(half, p, d_p, q, d_q, n, d_n, part):
-    """The deepest point of an ellipsoid below the planes p and q, and n with the part 1 - part: the point, the mean of
-    the normals, the distances of (p, q) and of n."""
-    low, high, y, mean = 0.0, 1.0, n, n
-    for _ in range(BISECTIONS):
-        share = 0.5 * (low + high)
-        mean = plus(times(part, plus(times(share, q), times(1.0 - share, p))), times(1.0 - part, n))
-        y = outermost(half, times(-1.0, mean))[0]
-        if dot(p, y) + d_p < dot(q, y) + d_q:
-            low = share
-        else:
-            high = share
-    return y, mean, max(dot(p, y) + d_p, dot(q, y) + d_q), dot(n, y) + d_n
-
-
-@kernel
-def on_ridge(c, k, b, mark, ma, mb, half, m):
-    """(3) where the deepest point of an ellipsoid is on a sharp edge or corner of a net: that of a mean of the normals
-    of two or three planes, at which all are as far. Planes are found by asking (cutting planes, Kelley 1960). Whether
-    there is one, the point, and that normal."""
-    one, d_one, _ = plane_at(c, k, b, mark, ma, mb, outermost(half, m)[0])
-    two, d_two, _ = plane_at(c, k, b, mark, ma, mb, outermost(half, times(-1.0, one))[0])
-    three, d_three, y, n = two, d_two, outermost(half, m)[0], one
-    for _ in range(12):
-        if dot(one, two) > 1.0 - KINK:
-            return False, y, n
-        low, high, model = 0.0, 1.0, 0.0
-        for _ in range(BISECTIONS):
-            part = 0.5 * (low + high)
-            y, n, pair, single = between(half, two, d_two, three, d_three, one, d_one, part)
-            low, high = (part, high) if pair > single else (low, part)
-            model = max(pair, single)
-        new, d_new, phi = plane_at(c, k, b, mark, ma, mb, y)
-        if phi < model + 1e-9 * half[0]:
-            return True, y, n
-        if dot(two, three) > 1.0 - KINK:
-            three, d_three = new, d_new
-        elif dot(new, one) > max(dot(new, two), dot(new, three)):
-            one, d_one = new, d_new
-        elif dot(new, two) > dot(new, three):
-            two, d_two = new, d_new
-        else:
-            three, d_three = new, d_new
-    return False, y, n
-
-
-@kernel(inline=True)
-def outermost(half, m):
-    """The point y = D^2 m/|D m| of an ellipsoid with the normal m, and dy/dm."""
-    a, b, c = half[0] * half[0], half[1] * half[1], half[2] * half[2]
-    size = math.sqrt(a * m[0] * m[0] + b * m[1] * m[1] + c * m[2] * m[2])
-    y = (a * m[0] / size, b * m[1] / size, c * m[2] / size)
-    f = outer(y, y)
-    turn = (
-        (a - f[0]) / size, -f[1] / size, -f[2] / size,
-        -f[3] / size, (b - f[4]) / size, -f[5] / size,
-        -f[6] / size, -f[7] / size, (c - f[8]) / size,
-    )  # fmt: skip
-    return y, turn
-
-
-@kernel(inline=True)
-def own_bend(samples, s, mark, m):
-    """The curvature of the field at a sample, in the frame of marker m."""
-    xx, yy, zz = samples[s, BEND], samples[s, BEND + 1], samples[s, BEND + 2]
-    xy, xz, yz = samples[s, BEND + 3], samples[s, BEND + 4], samples[s, BEND + 5]
-    x, y, z = row3(mark, m, X_AXIS), row3(mark, m, Y_AXIS), row3(mark, m, Z_AXIS)
-    axes = (x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2])
-    return congruent(axes, (xx, xy, xz, xy, yy, yz, xz, yz, zz))
 
 
 @kernel

@@ -13,7 +13,7 @@ from bellcrank.system.layout import _n
     SAMPLES,  # float (256, 20)      scratch: the samples of one pair, see G ... below
     NOW,  # float (104,)         scratch: see THIS ... below
     FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
-    ROOM,  # float (64, 4)        scratch: polygons, simplices, and the boxes of a tree still to look at
+    ROOM,  # float (112, 9)       scratch: polygons, simplices, boxes of a tree to look at, turns.py, circles.py
     TRIANGLES,  # float (n, 38)        of nets, see mesh.py
     BOXES,  # float (n, 6)         of their trees
     LINKS,  # index (n, 2)         first child or triangle, number of triangles of a leaf
@@ -96,6 +96,8 @@ PLACED_COLUMNS = 2 + (5 + 2 * NEAREST) * PLACES
 S_KIND, S_CENTRE, S_RADIUS, S_THIN, S_A, S_B, S_C = (_n(k) for k in (0, 1, 4, 5, 6, 7, 8))
 S_ROUND, S_CORE = _n(9), _n(10)
 """Radius with which edges are rounded where other than balls touch, and the numbers of the core inside (field.py)."""
+S_BENT = _n(13)
+"""Of a net: 1 where surfaces of its faces are curved. Triangles are off them there, and phi jumps."""
 S_OFF = _n(14)
 """Of a net: how far the surfaces of its faces are outside of its triangles at most."""
 S_PROFILE, S_SIDES = _n(15), _n(16)

@@ -59,11 +59,11 @@ def pack_net(net: Any) -> Packed:
     radius = float(np.linalg.norm(net.points - centre, axis=1).max())
     thin = thickness(net.points, net.corners, edges.normals, edges.twice)
     features = tuple(features_of(net, edges, faces, INSET * thin))
-    off = outside(net, faces)
+    off, bent = outside(net, faces), float((faces[:, analytic.KIND] > analytic.PLANE).any())
     rows = np.ascontiguousarray(np.column_stack([rows_of(net, edges), off])[order])
     return Packed(
         "MESH", (0.0, 0.0, 0.0), tuple(centre), radius, thin, np.eye(3), np.zeros(3), features,
-        (0.0, 0.0, 0.0, 0.0, 0.0, float(off.max())), Net(rows, boxes, links, faces),
+        (0.0, 0.0, 0.0, 0.0, bent, float(off.max())), Net(rows, boxes, links, faces),
     )  # fmt: skip
 
 

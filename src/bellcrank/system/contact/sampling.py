@@ -3,7 +3,8 @@
 A sample has WEIGHT, its own part of G^4 (force.py) over g^4, and RISE, the derivative of all of them by its depth over
 4 g^3: exact, so that the force is the gradient of an energy.
 Where the lowest point is on a sharp edge of a net, the depth changes as that of both its faces together, in parts that
-leave nothing along the feature: l n_1 + (1 - l) n_2 instead of n (`settle`).                                        (1)
+leave nothing along the feature: l n_1 + (1 - l) n_2 instead of n (`settle`); so it does in the core of a box or
+frustum, deeper than its edges are round.                                                                            (1)
 """
 
 import math
@@ -24,6 +25,7 @@ from bellcrank.system.contact.layout import (
     NOW,
     RISE,
     S_KIND,
+    S_ROUND,
     SAMPLE_COLUMNS,
     WEIGHT,
 )
@@ -116,7 +118,8 @@ def weigh(samples, s, weight, rise, bow):
 @kernel
 def settle(c, k, b, mark, mb, samples, s, x, d, small, side):
     """(1) for sample s at x, where phi is least or most along the unit vector d."""
-    if view2(c, k + GEO)[b, S_KIND] != MESH:
+    geo = view2(c, k + GEO)
+    if geo[b, S_KIND] != MESH and not 0.0 < geo[b, S_ROUND] < samples[s, DEPTH]:
         return
     aside = times(small, d)
     one, two = field_at(c, k, b, mark, mb, minus(x, aside))[1], field_at(c, k, b, mark, mb, plus(x, aside))[1]

@@ -82,7 +82,7 @@ def tables_of(shapes: Sequence[Placed]) -> list[np.ndarray]:
         np.zeros((of.MOST_SAMPLES, of.SAMPLE_COLUMNS)),
         np.zeros(of.NOW_SIZE),
         np.concatenate([rows for rows, _ in clusters]),
-        np.zeros((64, 4)),
+        np.zeros((112, 9)),
         *(stack(name) for name in ("triangles", "boxes", "links", "faces")),
         np.concatenate([nodes for _, nodes in clusters]),
     ]

@@ -13,7 +13,7 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, minus, plus, row3, times
 from bellcrank.numerics.context import index2, view2
-from bellcrank.system.contact.fields.triangle import STACK, T_NORMAL, T_OUTSIDE, nearest_on
+from bellcrank.system.contact.fields.triangle import STACK, T_NORMAL, T_OUTSIDE, nearest_on, push_children
 from bellcrank.system.contact.layout import BOXES, GEO, LINKS, ROOM, S_A, S_B, S_OFF, TRIANGLES
 
 
@@ -97,8 +97,7 @@ def segment_gap(c, k, s, p, d, horizon):
                 if best <= 0.0:
                     return 0.0
         else:
-            room[top, STACK], room[top + 1, STACK] = root + int(links[n, 0]), root + int(links[n, 0]) + 1
-            top += 2
+            top = push_children(room, top, root + int(links[n, 0]))
     return best
 
 
@@ -205,6 +204,5 @@ def round_gap(c, k, s, p, a, l, r, q, horizon):
                 if best <= 0.0:
                     return 0.0
         else:
-            room[top, STACK], room[top + 1, STACK] = root + int(links[n, 0]), root + int(links[n, 0]) + 1
-            top += 2
+            top = push_children(room, top, root + int(links[n, 0]))
     return best

@@ -42,7 +42,7 @@ def context():
         geo, table.triangles, table.boxes, table.links, table.faces
     )  # fmt: skip
     c[of.PAIRS] = np.array([[0, 0, 0, 0, 0, 0, 1]], np.uint32)
-    c[of.NOW], c[of.ROOM], c[of.PLACED] = np.zeros(of.NOW_SIZE), np.zeros((64, 4)), np.zeros((4, of.PLACED_COLUMNS))
+    c[of.NOW], c[of.ROOM], c[of.PLACED] = np.zeros(of.NOW_SIZE), np.zeros((112, 9)), np.zeros((4, of.PLACED_COLUMNS))
     return c
 
 

@@ -14,6 +14,13 @@ T_FACE, T_SHARP, T_SHARP_POINT, T_NORMAL, T_EDGES, T_POINTS, T_OUTSIDE = 9, 10, 
 
 
 @kernel(inline=True)
+def push_children(room, top, first):
+    """Two boxes of a tree, from `first` on, are to be looked at: the new top of STACK."""
+    room[top, STACK], room[top + 1, STACK] = first, first + 1
+    return top + 2
+
+
+@kernel(inline=True)
 def beyond(boxes, n, x):
     """Squared distance of a point from a box."""
     p = max(boxes[n, 0] - x[0], 0.0, x[0] - boxes[n, 3])
