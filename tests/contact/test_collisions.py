@@ -53,14 +53,9 @@ LESS = {("BOX", "BOX"): 1e-2}
 """Two boxes: what test_all_pairs says."""
 
 
-WORSE = {("ELLIPSOID", "NET"): (44, 48), ("TORUS", "NET"): (9,), ("BOX", "NET"): (46,)}
-"""Throws at a hollow net that is touched in two places at a time: an edge, a ring between two of the points at which it
-is looked at, or an ellipsoid has one lowest point there, which jumps."""
-
-
-def lost(i, j, seed):
+def lost(i, j, seed, size=1.0, speed=1.0):
     """The part of the energy that a throw loses or gains."""
-    run = throw(i, j, 1.0, 1.0, seed)
+    run = throw(i, j, size, speed, seed)
     energy, free = run["ENERGY.KINETIC"], run["CONTACT_1.NORMAL"] == 0.0
     return np.abs(energy[free] / energy[0] - 1.0).max()
 
@@ -68,14 +63,19 @@ def lost(i, j, seed):
 @pytest.mark.parametrize(("i", "j"), [pair for pair in PAIRS if pair[1] != "PLANE"])
 def test_throws_keep_energy(i, j):
     """Twelve throws of each pair."""
-    found = [lost(i, j, seed) for seed in range(1, 13) if seed not in WORSE.get((i, j), ())]
+    found = [lost(i, j, seed) for seed in range(1, 13)]
     assert max(found) < LESS.get((i, j), KEPT), found
 
 
-@pytest.mark.parametrize(("i", "j", "seed"), [(*pair, seed) for pair, few in WORSE.items() for seed in few])
-@pytest.mark.xfail(strict=True, reason="two places of a hollow net that touch one feature")
-def test_throws_into_a_hollow_keep_energy(i, j, seed):
-    assert lost(i, j, seed) < KEPT
+HOLLOW = {"ELLIPSOID": (44, 48, 71, 103, 122), "TORUS": (9,), "BOX": (46,), "CYLINDER": (146, 148)}
+"""Throws in which an edge, a circle or an ellipsoid touches a hollow net in two places at a time, or in one between two
+of the points at which it was looked at: of 150 of each shape those in which the depth once jumped."""
+
+
+@pytest.mark.parametrize(("i", "seed"), [(i, seed) for i, few in HOLLOW.items() for seed in few])
+@pytest.mark.parametrize("scale", SIZES)
+def test_throws_into_a_hollow_keep_energy(i, seed, scale):
+    assert lost(i, "NET", seed, *SIZES[scale]) < KEPT
 
 
 def test_edges_of_boxes_far_in_each_other_push():
