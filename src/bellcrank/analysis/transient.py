@@ -17,7 +17,8 @@ from bellcrank import integrators
 from bellcrank import kernel as kernels
 from bellcrank.analysis.garbage import uncollected
 from bellcrank.analysis.leaps import aside, leap, leaps
-from bellcrank.analysis.locked import locked_elements
+from bellcrank.analysis.locked import SOON, dependence, locked_elements
+from bellcrank.analysis.marks import SHORTER, TRIES, Marks
 from bellcrank.analysis.problem import problem_of, set_sizes
 from bellcrank.analysis.sensors import Firing, Sensors
 from bellcrank.analysis.simulation import Simulation
@@ -182,6 +183,7 @@ class Transient:
         self.integration = Integration(self.problem, self.method, self.sensors.table)
         self.real, self.ints, self.out = self.integration.real, self.integration.ints, self.integration.out
         self.context = self.integration.context
+        self.marks, self._tries, self._failed_at = Marks(sim.work, self.integration), 0, -np.inf
         self.seen = self.context.arrays[int(at.SEEN)]
 
     def renew(self, settings: TransientSettings, time: float) -> None:
@@ -199,6 +201,7 @@ class Transient:
         s, duration = sim.work, end - self.time
         self.leaps = leaps(sim, self.time, end)
         self.method, self.taken_over, self._seen = METHODS[settings.method], None, (0, self.time)
+        self._tries, self._failed_at = 0, -np.inf
         self.integration.method = self.method
         self.integration.begin(
             self.time, end, outputs, settings.error, dtout=dtout, h=settings.h_init,
@@ -286,11 +289,12 @@ class Transient:
         started, chunk = clock.process_time() - self._beginning, 64
         self._beginning = 0.0
         self._sense_start(tell)
+        self._forget_marks()
         try:
             while True:
                 before = clock.perf_counter()
                 self.sim.work.num[layout.CPU_TIME] = clock.process_time() - started
-                status = self.integration.advance(chunk)
+                status = self.integration.advance(min(chunk, self._until_mark()))
                 took = clock.perf_counter() - before
                 chunk = int(min(max(chunk * SLICE / max(took, 1e-6), 16), 10_000_000))
                 self._pour(sink)
@@ -328,19 +332,63 @@ class Transient:
         if status == st.EVENT:
             ended = self._act(tell)
             self._pour(sink)
+            self._forget_marks()
             return ended
         if status == st.DONE and self.leaps:
             self._go_behind()
+            self._forget_marks()
             return None
         if status == st.TURNED:
             self.turned.append((float(self.real[st.R_CHANGE]), locked_elements(self.sim)))
         fails = status in (st.TOO_SMALL, SINGULAR_HERE)
+        back = fails and self._goes_back()
         if status == st.UNSUITED or (fails and self._may_be_replaced()):
+            if not back:
+                self.go_back()
             self._take_over(METHODS["GSTIFF"])
+            return None
+        if back:
+            self._try_again()
             return None
         if status == st.PAST_FULL:
             self.context.replace(int(at.PAST), self.sim.work.keep_more_past(self.real[st.R_T]))
+            self._forget_marks()
         return ENDS.get(status)
+
+    def _until_mark(self) -> int:
+        """Steps until the next mark; one that is due is set."""
+        steps = int(self.ints[st.I_STEPS])
+        if self.marks.steps_left(steps) == 0:
+            self.marks.set(steps)
+        return self.marks.steps_left(steps)
+
+    def _forget_marks(self) -> None:
+        """What has happened until now cannot be done again."""
+        self.marks.forget(int(self.ints[st.I_STEPS]))
+
+    def _goes_back(self) -> bool:
+        """At a singular position that was not passed: the model at a mark before it. A dead point stops the run."""
+        t, duration = float(self.real[st.R_T]), float(self.real[st.R_END] - self.real[st.R_OUT0])
+        if t > self._failed_at + SOON * duration:
+            self._tries = 0
+        self._tries, self._failed_at = self._tries + 1, max(t, self._failed_at)
+        if self.settings.kinematic or self._tries > TRIES:
+            return False
+        self.go_back()
+        found = dependence(self.sim, duration)
+        return found is not None and not found.dead and self.marks.go_back(int(self.ints[st.I_STEPS]))
+
+    def _try_again(self) -> None:
+        """From the state of the model, with other steps than before; rows that are written stay."""
+        for counter in (st.I_STOP, st.I_IN_A_ROW, st.I_SHORTER):
+            self.ints[counter] = 0
+        for noted in (st.R_HIGH, st.R_NOISE, st.R_WEAK, st.R_ROUNDED):
+            self.real[noted] = 0.0
+        self._seen = int(self.ints[st.I_STEPS]), float(self.real[st.R_T])
+        self._restart(None)
+        self._first_step()
+        self.real[st.R_H] *= SHORTER**self._tries
+        self.integration.call(self.method.restart)
 
     def _creeps(self) -> bool:
         """Whether the last MANY steps went nowhere: the run would not end."""
@@ -357,15 +405,13 @@ class Transient:
         return others and self.settings.formulation in best.formulations
 
     def _take_over(self, method: Method) -> None:
-        """Another method goes on from the last step taken."""
+        """Another method goes on from the state of the model."""
         self.taken_over = float(self.real[st.R_T])
         if self.settings.h_max is None:
             self.real[st.R_HMAX] *= method.evaluations / self.method.evaluations
         self.method = self.integration.method = method
         self.ints[[st.I_KMAX, st.I_WATCH]] = min(self.settings.k_max or method.highest_order, method.highest_order), 0
-        self.go_back()
-        self._restart(None)
-        self._first_step()
+        self._try_again()
 
     def _sense_start(self, tell: Callable[[Firing], None] | None) -> None:
         """Sensors that are true at the start act before the first row is written."""

@@ -106,6 +106,10 @@ class State:
         parts = [self.y, self.q, self.u, self.rate, self.chart, self.num, self.memory]
         return [*parts, self.past_now, *self.own]
 
+    def remembered(self) -> list[np.ndarray]:
+        """The arrays themselves, in one order: who goes back copies them here."""
+        return [*self._parts(), self.past]
+
     def put(self, other: State) -> None:
         """Become what another state of the same system is."""
         for mine, given in zip(self._parts(), other._parts(), strict=True):
