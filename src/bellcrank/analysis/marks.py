@@ -1,12 +1,12 @@
 """Marks on the way of a run: states to come back to where a singular position was not passed.
 
 Near such a position rounding is magnified (integrators/singular.py). Whether steps pass it or creep into it is a matter
-of where they end, that is, of rounding: about one run in thirty of a row of 40 parallelograms at ERROR 1e-10 crept. Once
+of where they end, that is, of rounding: one run in thirty of a row of 40 parallelograms crept at ERROR 1e-10. Once
 errors of the past fill the history nothing helps there any more. From a state well before it, with other steps, the
 position is passed as by a neighbouring tolerance.
 
-Marks are set after numbers of steps, not of seconds, so that a run is the same on every machine, and none where steps go
-nowhere. The way back leads to the last but one: the last may lie where the steps already crept.
+Marks are set after numbers of steps, not of seconds, so that a run is the same on every machine, and none where steps
+go nowhere. The way back leads to the last but one: the last may lie where the steps already crept.
 """
 
 from __future__ import annotations
