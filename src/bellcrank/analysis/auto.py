@@ -4,12 +4,10 @@ Kinematic   no freedom is left: nothing is integrated (kinematics.py)
 GSTIFF      where something stiff or sudden may happen: contacts and stops, delays, more than MOST bodies, or
             eigenvalues s of the equations of motion at the start, reduced to the motions that constraints allow, with
             |s| > STIFF times the pace of the motion: an explicit method would take steps of a few 1/|s|            (1)
-            Also where loops close and ERROR is less than FINE_IN_LOOPS of the model's size: near singular positions
-            of a loop the stages of explicit methods are not as exact as that
 ABAM        where ERROR is less than FINE of the model's size: its order goes to 12
 DOP853      everything else: for the same accuracy it takes less time (benchmarks/peers.py)
-Where stability limits the steps of an explicit method, or they fail again and again or become too small (near singular
-positions of loops), GSTIFF takes over, with a note (transient.py).
+Where stability limits the steps of an explicit method, or they fail again and again or become too small, GSTIFF takes
+over, with a note (transient.py); near singular positions of loops from a state before them (marks.py).
 The pace is the largest of the frequencies that bodies have by turning, by moving on the way of their size, and by
 gravity (system/weights.py).
 References  Hairer & Wanner (1996), Solving ODEs II, section IV.2 (stiffness by the spectrum, and as it goes).
@@ -17,7 +15,6 @@ References  Hairer & Wanner (1996), Solving ODEs II, section IV.2 (stiffness by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -33,8 +30,7 @@ from bellcrank.system import assemble
 EXPLICIT = "DOP853"
 MOST = 40
 """Bodies: above, the eigenvalues cost more than they may save, and a sparse implicit step is cheap."""
-FINE, FINE_IN_LOOPS = 1e-9, 3e-7
-"""Rows of one and of ten parallelograms: at 3e-7 all of 30 runs pass their singular positions, at 1e-7 one fails."""
+FINE = 1e-9
 STIFF = 10.0
 """How much faster than the motion the fastest mode may be: DOP853 takes steps of about half a radian of the motion, and
 is stable for some radians of the fastest mode."""
@@ -67,8 +63,6 @@ def suggestion(sim: Simulation, error: float) -> tuple[str, str]:
     what = f"its fastest mode has {fastest:.3g} rad by the unit of time, its motion {pace:.3g}"
     if fastest > STIFF * pace:
         return "GSTIFF", f"because the model is stiff: {what}"
-    if error < FINE_IN_LOOPS and closes_loops(sim):
-        return "GSTIFF", "because loops close, which may have singular positions, and ERROR is small"
     return ("ABAM" if error < FINE else EXPLICIT), f"because the model is smooth: {what}"
 
 
@@ -80,28 +74,6 @@ def sudden_element(sim: Simulation) -> Any:
         if acts or element.keyword in ("CONTACT", "FRICTION", "TIRE"):
             return element
     return None
-
-
-def closes_loops(sim: Simulation) -> bool:
-    """Whether constraints connect parts, or ground, in a ring."""
-    of = sim.system.marker_body.tolist()
-    pairs = {(min(of[row.i], of[row.j]), max(of[row.i], of[row.j])) for row in sim.builder.rows}
-    joined = {a for pair in pairs for a in pair}
-    return len(pairs) > len(joined) - len(islands(pairs))
-
-
-def islands(pairs: Iterable[tuple[int, int]]) -> set[int]:
-    """One body of each group that pairs connect."""
-    above: dict[int, int] = {}
-
-    def root(body: int) -> int:
-        while above.setdefault(body, body) != body:
-            body = above[body]
-        return body
-
-    for a, b in pairs:
-        above[root(a)] = root(b)
-    return {root(body) for body in list(above)}
 
 
 def pace_of(sim: Simulation) -> float:

@@ -65,8 +65,8 @@ ENDS = {
     st.NOT_FINITE: Reason.NOT_FINITE,
     SINGULAR_HERE: Reason.SINGULAR,
 }
-MANY, CREEPS = 10_000, 1e-8
-"""So many steps that go no further than this part of the analysis: it would take 10^12 of them."""
+MANY, CREEPS = 1_000, 1e-8
+"""So many steps that go no further than this part of the analysis: it would take 10^11 of them."""
 ENDINGS = {Reason.HALTED: "halt", Reason.RETURNED: "return_"}
 
 
