@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from bellcrank.analysis import transient
+from bellcrank.analysis import locked, transient
 from bellcrank.analysis.failure import lock_up
 from bellcrank.analysis.locked import dependence
 from bellcrank.analysis.session import Session
@@ -93,8 +93,10 @@ def stopped_at(text: str, time: float) -> Transient:
     return run
 
 
-def test_a_singular_position_is_told_from_a_dead_point(compiled):
+@pytest.mark.parametrize("dense", [1000, 0], ids=["all singular values", "inverse iterations"])
+def test_a_singular_position_is_told_from_a_dead_point(compiled, monkeypatch, dense):
     """The parallelogram in line asks for nothing that its joints forbid; the slider-crank at its dead point does."""
+    monkeypatch.setattr(locked, "DENSE", dense)
     fine = load_text(row(2, True))[0].simulate(1.0, 1000, error=1e-10)
     angle = np.unwrap(fine["PART_100.PSI"] + fine["PART_100.PHI"])  # upright at the start
     flat = float(np.interp(math.pi / 2, -angle, fine.time))
