@@ -27,7 +27,8 @@ from mechanism_matrices import Matrix
 import bellcrank as bc
 from bellcrank import kernel as kernels
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.analysis.terms import TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.integrators.calls import STEPS, factor, run, solve
 from bellcrank.integrators.corrector import newton
 from bellcrank.integrators.problem import F_MATRIX, F_RESIDUAL, INTS, REAL, RES, STEP

@@ -25,7 +25,8 @@ from bellcrank.analysis.auto import choose
 from bellcrank.analysis.columns import PART
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.simulate import simulate
-from bellcrank.analysis.transient import Reason, Transient, TransientSettings
+from bellcrank.analysis.terms import Reason, TransientSettings
+from bellcrank.analysis.transient import Transient
 
 EXUDYN_STEPS = {"P1": 500, "P2_10": 200, "P2_100": 400, "P2_s40": 200, "P3_1": 1000, "P3_10": 1000, "P4": 100}
 """The first number of steps. Much longer steps do not converge and are halved by the program, at a high cost."""

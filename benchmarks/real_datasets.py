@@ -23,7 +23,7 @@ from typing import Any
 
 import stand_ins
 
-from bellcrank.analysis.transient import Progress
+from bellcrank.analysis.terms import Progress
 from bellcrank.analysis.watcher import Watcher
 
 ROOT = Path(__file__).resolve().parents[1]

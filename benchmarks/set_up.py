@@ -37,7 +37,8 @@ from bellcrank.analysis.again import Again
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import settings_of
 from bellcrank.analysis.simulate import simulate
-from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.analysis.terms import TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.numerics.context import SIGNATURE
 from bellcrank.numerics.set_up import set_up
 

@@ -11,7 +11,8 @@ from bellcrank.analysis import locked, transient
 from bellcrank.analysis.failure import lock_up
 from bellcrank.analysis.locked import dependence
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.analysis.terms import TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.errors import ConvergenceError
 from bellcrank.model import load_text
 

@@ -9,7 +9,8 @@ import pytest
 
 import bellcrank
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.analysis.terms import TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.model import load_text
 from bellcrank.system.layout import W_TURNING
 

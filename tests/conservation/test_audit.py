@@ -12,7 +12,7 @@ import bellcrank as bc
 from bellcrank.analysis.audit import Audit
 from bellcrank.analysis.balance import EnergyBalance
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import TransientSettings
+from bellcrank.analysis.terms import TransientSettings
 from bellcrank.model import load_text
 
 EXAMPLES = Path(bc.__file__).resolve().parent / "examples"

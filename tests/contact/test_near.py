@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.analysis.terms import TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.geometry.shapes.revolution import Revolution
 from bellcrank.system import assemble, layout
 from bellcrank.system.contact import layout as of

@@ -7,7 +7,8 @@ import pytest
 
 import bellcrank as bc
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import Reason, Transient, TransientSettings
+from bellcrank.analysis.terms import Reason, TransientSettings
+from bellcrank.analysis.transient import Transient
 
 
 def reason(run) -> str:

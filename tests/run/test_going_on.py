@@ -10,7 +10,7 @@ from small_models import PENDULUM
 
 from bellcrank.analysis.course import Course
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import TransientSettings
+from bellcrank.analysis.terms import TransientSettings
 from bellcrank.model import load_text
 from bellcrank.results.distances import Distances
 

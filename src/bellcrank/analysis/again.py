@@ -22,7 +22,8 @@ from bellcrank.analysis.failure import failure_message
 from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.full_turns import FullTurns
 from bellcrank.analysis.session import GOOD_ENDS, Session
-from bellcrank.analysis.transient import Progress, Transient, TransientSettings
+from bellcrank.analysis.terms import Progress, TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.errors import ConvergenceError
 from bellcrank.integrators import stepper as st
 from bellcrank.results import Results

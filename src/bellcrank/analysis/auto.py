@@ -23,7 +23,7 @@ import numpy as np
 from bellcrank.analysis.dependent import scaled_jacobian
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import TransientSettings
+from bellcrank.analysis.terms import TransientSettings
 from bellcrank.errors import Message
 from bellcrank.system import assemble
 

@@ -24,7 +24,8 @@ from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.failure import check_start
 from bellcrank.analysis.problem import follow_in_body_axes
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.analysis.terms import TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.numerics.kept import Kept
 from bellcrank.numerics.triplets import Triplets
 from bellcrank.system import layout, refill

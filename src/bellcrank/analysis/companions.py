@@ -18,7 +18,7 @@ from pathlib import Path
 from bellcrank.analysis.repeat import Act, Repeated, do_again
 from bellcrank.analysis.rest import Rest
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import Progress, TransientSettings
+from bellcrank.analysis.terms import Progress, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Watcher
 from bellcrank.processes import own
 from bellcrank.results import load

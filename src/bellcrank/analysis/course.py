@@ -17,7 +17,8 @@ from bellcrank.analysis.bench import Bench
 from bellcrank.analysis.closure import Closure
 from bellcrank.analysis.leaps import leaps
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import Reason, Statistics, Transient, TransientSettings
+from bellcrank.analysis.terms import Reason, Statistics, TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.integrators import problem as at
 from bellcrank.integrators import stepper as st
 

@@ -12,7 +12,8 @@ import numpy as np
 from bellcrank.analysis.cures import likely_cures
 from bellcrank.analysis.locked import Dependence, dependence
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import Reason, Transient
+from bellcrank.analysis.terms import Reason
+from bellcrank.analysis.transient import Transient
 from bellcrank.analysis.undetermined import undetermined_state
 from bellcrank.errors import ConvergenceError, ExpressionError, Message, Place
 from bellcrank.expression import user

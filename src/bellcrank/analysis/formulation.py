@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bellcrank.analysis.transient import TransientSettings
+from bellcrank.analysis.terms import TransientSettings
 from bellcrank.errors import Message
 from bellcrank.integrators.method import METHODS
 from bellcrank.system import layout as at

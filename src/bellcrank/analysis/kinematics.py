@@ -14,7 +14,7 @@ from typing import Any
 from bellcrank.analysis.logged import Logging
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import output_times, settings_of
-from bellcrank.analysis.transient import Progress, TransientSettings
+from bellcrank.analysis.terms import Progress, TransientSettings
 from bellcrank.errors import ConvergenceError, Message, ModelError
 from bellcrank.results import Results
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from bellcrank.analysis.eigen import Modes
 from bellcrank.analysis.rest import Rest
-from bellcrank.analysis.transient import Progress, Reason, TransientSettings
+from bellcrank.analysis.terms import Progress, Reason, TransientSettings
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.errors import Message
 from bellcrank.results.message_file import MessageFile

@@ -25,7 +25,7 @@ from bellcrank.analysis.sensors import RELATIONS, Firing
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.stability import stability
 from bellcrank.analysis.tangents import Tangents
-from bellcrank.analysis.transient import Reason
+from bellcrank.analysis.terms import Reason
 from bellcrank.errors import ConvergenceError, Message
 from bellcrank.system import layout, sensors
 

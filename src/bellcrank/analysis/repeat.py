@@ -24,7 +24,7 @@ from bellcrank.analysis.formulation import suited
 from bellcrank.analysis.quasistatic import quasi_static
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.static import static_analysis
-from bellcrank.analysis.transient import Reason, TransientSettings
+from bellcrank.analysis.terms import Reason, TransientSettings
 from bellcrank.errors import BellcrankError
 from bellcrank.results import Results
 

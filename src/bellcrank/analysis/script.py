@@ -21,7 +21,7 @@ from bellcrank.analysis.message_log import MessageLog
 from bellcrank.analysis.script_commands import Commands, EndOfRun
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import end_time, output_times, settings_of
-from bellcrank.analysis.transient import Reason
+from bellcrank.analysis.terms import Reason
 from bellcrank.analysis.verify import Verification, verified
 from bellcrank.analysis.watcher import Watcher
 from bellcrank.errors import BellcrankError, ConvergenceError, Message, ModelError, Place, Report, UnsupportedError

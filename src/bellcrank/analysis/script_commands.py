@@ -11,7 +11,7 @@ from bellcrank.analysis.quasistatic import quasi_static
 from bellcrank.analysis.session import Session
 from bellcrank.analysis.settings import end_time, output_times
 from bellcrank.analysis.static import static_analysis
-from bellcrank.analysis.transient import Reason
+from bellcrank.analysis.terms import Reason
 from bellcrank.errors import ModelError, UnsupportedError
 
 STATES = "save the states only: SAVE/STATES, BUFFER=name."

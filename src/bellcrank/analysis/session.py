@@ -36,7 +36,8 @@ from bellcrank.analysis.simulation import Simulation
 from bellcrank.analysis.spline_ranges import SplineRanges
 from bellcrank.analysis.start_notes import start_notes
 from bellcrank.analysis.step_history import step_history
-from bellcrank.analysis.transient import Reason, Transient, TransientSettings
+from bellcrank.analysis.terms import Reason, TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.analysis.where import where_time_goes
 from bellcrank.errors import AssemblyError, BellcrankError, ConvergenceError, Message

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bellcrank.analysis import arguments
-from bellcrank.analysis.transient import TransientSettings
+from bellcrank.analysis.terms import TransientSettings
 from bellcrank.errors import Message, ModelError
 from bellcrank.integrators.method import METHODS
 

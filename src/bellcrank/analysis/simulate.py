@@ -13,7 +13,7 @@ from bellcrank.analysis.logged import Logging, log
 from bellcrank.analysis.session import GOOD_ENDS, Session
 from bellcrank.analysis.settings import output_times, settings_of
 from bellcrank.analysis.starting import start_at
-from bellcrank.analysis.transient import Progress
+from bellcrank.analysis.terms import Progress
 from bellcrank.analysis.verify import verified
 from bellcrank.analysis.watcher import Watcher
 from bellcrank.errors import ConvergenceError, Message, ModelError

@@ -8,7 +8,8 @@ import pytest
 from bellcrank.analysis import transient
 from bellcrank.analysis.locked import Dependence
 from bellcrank.analysis.session import Session
-from bellcrank.analysis.transient import Reason, Transient, TransientSettings
+from bellcrank.analysis.terms import Reason, TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.integrators import stepper as st
 from bellcrank.model import load_text
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bellcrank.analysis.repeat import Act, Repeated, acts_of
-from bellcrank.analysis.transient import TransientSettings
+from bellcrank.analysis.terms import TransientSettings
 from bellcrank.analysis.verify import judge
 from bellcrank.errors import ResultsError
 from bellcrank.model import Model

@@ -21,7 +21,7 @@ from typing import Any
 
 import click
 
-from bellcrank.analysis.transient import Progress, Reason
+from bellcrank.analysis.terms import Progress, Reason
 from bellcrank.analysis.watcher import Watcher
 from bellcrank.processes import own
 

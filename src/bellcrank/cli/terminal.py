@@ -13,7 +13,7 @@ import click
 
 from bellcrank.analysis.eigen import Modes
 from bellcrank.analysis.rest import Rest
-from bellcrank.analysis.transient import Progress, Reason
+from bellcrank.analysis.terms import Progress, Reason
 from bellcrank.analysis.watcher import Analysis, Redundancy, Watcher
 from bellcrank.cli.compiling import Compiling
 from bellcrank.cli.printing import COLOURS

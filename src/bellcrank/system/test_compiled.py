@@ -15,7 +15,8 @@ import pytest
 from bellcrank import kernel, registry
 from bellcrank.analysis.initial import initial_conditions
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import Transient, TransientSettings
+from bellcrank.analysis.terms import TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.integrators import gstiff
 from bellcrank.integrators import stepper as st
 from bellcrank.integrators.problem import PAST

@@ -10,7 +10,8 @@ import pytest
 from bellcrank import kernel as kernels
 from bellcrank.analysis.initial import initial_conditions
 from bellcrank.analysis.simulation import Simulation
-from bellcrank.analysis.transient import Reason, Transient, TransientSettings
+from bellcrank.analysis.terms import Reason, TransientSettings
+from bellcrank.analysis.transient import Transient
 from bellcrank.integrators import gstiff
 from bellcrank.integrators import stepper as st
 from bellcrank.model import load_text
