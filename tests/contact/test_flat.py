@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import bellcrank as bc
 from bellcrank.geometry import recognise
 from bellcrank.system.contact import shapes
 
@@ -129,3 +130,46 @@ def test_a_net_comes_to_rest_on_its_equal(name):
     assert run["CONTACT_1.DEPTH"][-1] == pytest.approx((98.1 / 1e6) ** (1 / 1.5), rel=0.1)
     assert run["PART_2.Z"][-1] == pytest.approx(height, abs=4e-3)
     assert np.abs([run["PART_2.X"][-1], run["PART_2.Y"][-1]]).max() < 1e-3
+
+
+def flat(turn):
+    """A cylinder that stands on a smaller one, a third of it beyond the rim, 0.1 mm deep, turned a little: wrench."""
+    poses = Poses("CYLINDER, CM={m}, LENGTH=0.1, RADIUS=0.06", "CYLINDER, CM={m}, LENGTH=-0.1, RADIUS=0.055")
+    poses.place((0, 0, 0), (0, 0, 0), 1)
+    poses.place((0.04, 0.02, -1e-4), turn)
+    return poses.evaluate()[1]
+
+
+@pytest.mark.parametrize("angle", [0.1, 1.0, 2.0, 3.0])
+def test_the_torque_on_a_rim_that_stands_partly_beyond_a_face_does_not_jump_with_the_tilt(angle):
+    """(4) of circles.py: its lowest point is at one end or the other of the arc that touches, as the tilt says."""
+    axis = 1e-9 * np.array((np.cos(angle), np.sin(angle), 0.0))
+    one, two = flat(axis), flat(-axis)
+    assert np.abs(one - two)[3:].max() < 0.02 * 0.055 * one[2]
+
+
+@pytest.mark.parametrize(("radius", "x"), [(0.055, 0.02), (0.2, 0.17), (0.06, 0.01)])
+def test_a_cylinder_comes_to_rest_partly_beyond_the_rim_of_another(radius, x):
+    """It took a million steps to no end."""
+    m = bc.Model("pillar", units="MKS", gravity=(0, 0, -9.81))
+    m.draw(m.ground, bc.Solid.cylinder(radius, 0.1, at=(0, 0, -0.05)))
+    top = m.part("top", solid=bc.Solid.cylinder(0.06, 0.1, mass=2.0), at=(x, 0.01, 0.05))
+    m.contact("touch", top, m.ground, friction=0.3)
+    run = m.simulate(end=0.5, steps=10)
+    assert run["touch.NORMAL"][-1] == pytest.approx(2.0 * 9.81, rel=0.05)
+    assert abs(run["top.X"][-1] - x) < 1e-4
+    assert run.attrs["statistics"]["steps"] < 3000
+
+
+def test_newton_finds_a_cylinder_that_slides_standing():
+    """With the valleys of its rim, which turn with the tilt, the matrix had a quarter of the stiffness: 5252 steps
+    were rejected by Newton. Friction stops it as v t - mu g t^2/2 says."""
+    m = bc.Model("puck", units="MKS", gravity=(0, 0, -9.81))
+    floor = m.new("GRAPHICS", "floor", "PLANE", rm=m.marker("top", m.ground))
+    puck = m.part("puck", solid=bc.Solid.cylinder(0.1, 0.05, mass=2.0), at=(0, 0, 0.025 - 1.962e-7), v=(-1, 0, 0))
+    rubs = {"coulomb_friction": "ON", "mu_static": 0.2, "mu_dynamic": 0.2}
+    speeds = {"stiction_transition_velocity": 1e-3, "friction_transition_velocity": 2e-3}
+    m.contact("touch", puck, floor, stiffness=1e8, exponent=1.0, damping=1e4, dmax=1e-6, **rubs, **speeds)
+    run = m.simulate(end=0.3, steps=100, method="RADAU5")
+    assert run["puck.X"][-1] == pytest.approx(-0.3 + 0.5 * 0.2 * 9.81 * 0.09, rel=1e-6)
+    assert run.attrs["statistics"]["rejected_newton"] < 100

@@ -7,7 +7,7 @@ import math
 import pytest
 
 import bellcrank as bc
-from bellcrank.errors import ModelError
+from bellcrank.errors import BellcrankError, ModelError
 from bellcrank.model.contacts import creep
 
 from .scenes import ball, impact, model
@@ -45,3 +45,32 @@ def test_check_proposes_numbers_and_tells_the_creep():
     assert creep(0.3, 0.1, math.tan(math.radians(5))) == pytest.approx(0.0197, rel=1e-2)
     good = model(ball(2, 0.1, 3.0, (0, 0, 1)) + f"CONTACT/1, IGEOM=2, JGEOM=1, {impact(1e6, 1.5)}", (0, 0, -9.81))
     assert not {"C801", "C802"} & {m.rule for m in good.examine()}
+
+
+def falling():
+    """A ball above a floor, and the floor."""
+    m = bc.Model("ball", units="MKS", gravity=(0, 0, -9.81))
+    ball = m.part("ball", solid=bc.Solid.sphere(0.05, mass=1.0), at=(0, 0, 0.35))
+    (floor,) = m.draw(m.ground, bc.Solid.box(1, 1, 0.1, at=(0, 0, -0.05)))
+    return m, ball, floor
+
+
+def test_one_side_a_solid_of_no_body_and_what_the_law_needs_are_asked_for():
+    """A ball on a law without numbers fell through the floor, and a single body ended in an IndexError."""
+    m, ball, floor = falling()
+    with pytest.raises(ModelError, match="b is missing"):
+        m.contact("touch", ball)
+    with pytest.raises(ModelError, match="belongs to no body"):
+        m.contact("touch", ball, bc.Solid.box(1, 1, 1))
+    m.contact("touch", ball, floor, law="POISSON")
+    with pytest.raises(BellcrankError, match="PENALTY is missing"):
+        m.simulate(end=0.1)
+    m, ball, floor = falling()
+    m.contact("touch", ball, floor, coulomb_friction="ON")
+    with pytest.raises(BellcrankError, match="MU_STATIC is missing"):
+        m.simulate(end=0.1)
+
+
+def test_bodies_may_be_given_by_their_names():
+    m, _, floor = falling()
+    assert m.contact("touch", "ball", "ground").jgeom == (floor.id,)

@@ -85,16 +85,15 @@ class Making(Builders, Analyses):
             raise ModelError(element.message("E105", f"{', '.join(missing)} missing.", cure=cure))
         return model.add(element)
 
-    def draw(self, body: Any, *solids: Solid) -> None:
-        """Show solids on a body: `m.draw(crank, bc.Solid.rod((0, 0, 0), (0.1, 0, 0), radius=0.01))`.
+    def draw(self, body: Any, *solids: Solid) -> list[Any]:
+        """Show solids on a body: `m.draw(crank, bc.Solid.rod((0, 0, 0), (0.1, 0, 0), radius=0.01))`; their GRAPHICS.
 
         body    A body or its name; m.ground for what stands still
         solids  Where they are in ground, as the body stands in the model; a density is not needed, no mass is added
         """
         model = self._model()
         owner = body_of(model, body)
-        for solid in solids:
-            draw_in_ground(model, owner, solid)
+        return [graphic for solid in solids for graphic in draw_in_ground(model, owner, solid)]
 
     def _build(self, keyword: str, kind: str, given: dict[str, Any]) -> Any:
         """The maker behind every generated method: `given` are its arguments, None and False where left out."""

@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bellcrank.errors import ModelError
+from bellcrank.errors import Message, ModelError
+from bellcrank.model.bodies import body_of
 from bellcrank.schema.element import Element
 
 if TYPE_CHECKING:
@@ -36,8 +37,12 @@ class Proposal(NamedTuple):
 
 def make_contact(model: Model, keyword: str, kind: str, name: str, values: dict[str, Any]) -> Element:
     """A CONTACT between bodies or GRAPHICS; what is not given of its law is proposed."""
-    for side, attribute in (("a", "igeom"), ("b", "jgeom")):
+    for side, attribute, flexible in (("a", "igeom", "iflex"), ("b", "jgeom", "jflex")):
         given = values.pop(side, None)
+        if given is None and attribute not in values and flexible not in values:
+            what = f"{side} is missing: a contact is between two bodies."
+            cure = 'give both: m.contact("touch", ball, m.ground).'
+            raise ModelError(Message("error", "E105", what, element=f'CONTACT (name "{name}")', cure=cure))
         if given is not None:
             values[attribute] = graphics_of(model, given)
     friction = values.pop("friction", None)
@@ -58,7 +63,14 @@ def make_contact(model: Model, keyword: str, kind: str, name: str, values: dict[
 
 
 def graphics_of(model: Model, thing: Any) -> Any:
-    """All solids of a body, or the GRAPHICS given."""
+    """All solids of a body, given by itself or its name, or the GRAPHICS given."""
+    from bellcrank.geometry.solid import Solid  # reading a file needs none of it
+
+    if isinstance(thing, Solid):
+        cure = "draw it on its body and give that: m.contact(..., b=m.draw(m.ground, solid))."
+        raise ModelError(Message("error", "E104", "A Solid that belongs to no body touches nothing.", cure=cure))
+    if isinstance(thing, str) and thing not in model.collection("GRAPHICS"):
+        thing = body_of(model, thing)
     if getattr(thing, "keyword", "") != "PART":
         return thing
     ground = bool(getattr(thing, "ground", False))

@@ -54,18 +54,19 @@ def check_solid(element: str, solid: Any) -> None:
         raise ModelError(Message("error", "E104", f"{solid!r} is no Solid.", element=element, cure=cure))
 
 
-def draw_in_ground(model: Model, body: Any, solid: Any) -> None:
+def draw_in_ground(model: Model, body: Any, solid: Any) -> list[Any]:
     """GRAPHICS on a body for a solid that is given in ground."""
     check_solid(body.title, solid)
     origin, axes = model.body_frame(body.id, body.keyword)
     import numpy as np  # reading a file needs none of it
 
     own = np.reshape(axes, (3, 3))
-    draw(model, body, solid.moved(at=-np.array(origin) @ own, rotation=own.T))
+    return draw(model, body, solid.moved(at=-np.array(origin) @ own, rotation=own.T))
 
 
-def draw(model: Model, part: Any, solid: Any) -> None:
+def draw(model: Model, part: Any, solid: Any) -> list[Any]:
     """GRAPHICS for the shapes of a solid, each on a marker of its own; holes cannot be drawn."""
+    made = []
     for piece in solid.pieces:
         if piece.sign < 0.0:
             continue
@@ -74,7 +75,8 @@ def draw(model: Model, part: Any, solid: Any) -> None:
         turn: Any = tuple(_without_rounding(piece.R.ravel(), 1.0))
         on = {part.keyword.lower(): part}
         values[hangs_on] = model.new("MARKER", **on, qp=(x, y, z), reuler=angles_of(turn))
-        model.new("GRAPHICS", "", kind, **values)
+        made.append(model.new("GRAPHICS", "", kind, **values))
+    return made
 
 
 def _without_rounding(values: Any, size: float) -> list[float]:

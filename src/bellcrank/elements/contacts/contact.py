@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bellcrank.errors import Message, UnsupportedError
+from bellcrank.errors import Message, ModelError, Report, UnsupportedError
 from bellcrank.registry import element
 from bellcrank.schema.element import Element, Elements
 from bellcrank.schema.expression import Expression
@@ -131,7 +131,7 @@ class Contact(Element):
         return given is not None and (name != "normal_function" or self.law is None)
 
     def lower(self, to: Vocabulary) -> None:
-        self._refuse()
+        self._refuse(to.model)
         laws = self.__dict__.get("laws", {})
         numbers: tuple[float | None, ...]
         if "normal_function" in laws:
@@ -154,8 +154,10 @@ class Contact(Element):
         """vt of equation (2) in units of the model."""
         return BLEND * float(model.units.si("time") / model.units.si("length")) if model.units.known else BLEND
 
-    def _refuse(self) -> None:
-        """What is read, but not simulated."""
+    def _refuse(self, model: Any) -> None:
+        """What lacks something, also where it was built in Python; what is read, but not simulated."""
+        if wrong := [m for m in self.check(model) if m.severity == "error"]:
+            raise ModelError(Report(wrong))
         if self.__dict__.get("iflex") or self.__dict__.get("jflex"):
             what = "A flexible body of a CONTACT cannot be simulated."
             raise UnsupportedError(self.message("E512", what, cure="use the solid of a rigid part."))

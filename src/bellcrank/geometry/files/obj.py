@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Iterator
 
 from bellcrank.geometry.mesh import Mesh
+from bellcrank.geometry.orientation import oriented
 from bellcrank.geometry.reading import Asked, Found, solid_file
 
 
@@ -18,7 +19,7 @@ def read(data: bytes, asked: Asked) -> Found:
     points: list[list[float]] = []
     named: dict[str, list[tuple[int, int, int]]] = {"": []}
     here = named[""]
-    for line in data.decode("latin-1").splitlines():
+    for line in data.decode("latin-1").replace("\\\r\n", " ").replace("\\\n", " ").splitlines():
         words = line.split()
         if words[:1] == ["v"]:
             points.append([float(x) for x in words[1:4]])
@@ -27,8 +28,20 @@ def read(data: bytes, asked: Asked) -> Found:
             here += fan([n - 1 if n > 0 else len(points) + n for n in numbers])
         elif words[:1] in (["o"], ["g"]):
             here = named.setdefault(" ".join(words[1:]).lower(), [])
-    wanted = named.get(asked.element.lower()) or [t for group in named.values() for t in group]
-    return Found(Mesh.of(points, wanted).welded())
+    notes: tuple[str, ...] = ()
+    wanted = named.get(asked.element.lower())
+    if not wanted:
+        notes = not_named(asked.element, [name for name, group in named.items() if group])
+        wanted = [t for group in named.values() for t in group]
+    return Found(oriented(Mesh.of(points, wanted).welded()), notes=notes)
+
+
+def not_named(element: str, names: list[str]) -> tuple[str, ...]:
+    """What to say where all of a file is taken, though one of several objects was asked for."""
+    if not element or len(names) < 2:
+        return ()
+    some = ", ".join(name or "(no name)" for name in names[:8])
+    return (f"it has no object named {element!r} (it has {some}): all of it is taken",)
 
 
 def fan(polygon: list[int]) -> Iterator[tuple[int, int, int]]:

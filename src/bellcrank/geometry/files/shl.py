@@ -10,6 +10,7 @@ import numpy as np
 
 from bellcrank.geometry.files.obj import fan
 from bellcrank.geometry.mesh import Mesh
+from bellcrank.geometry.orientation import oriented
 from bellcrank.geometry.reading import Asked, Found, solid_file
 
 
@@ -24,4 +25,4 @@ def read(data: bytes, asked: Asked) -> Found:
     corners: list[tuple[int, int, int]] = []
     for words in lines[1 + n_points : 1 + n_points + n_polygons]:
         corners += fan([int(word) - 1 for word in words[1 : 1 + int(words[0])]])
-    return Found(Mesh.of(points, corners).welded())
+    return Found(oriented(Mesh.of(points, corners).welded()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from bellcrank.geometry.mesh import Mesh
+from bellcrank.geometry.orientation import oriented
 from bellcrank.geometry.reading import Asked, Found, solid_file
 
 _FACET = np.dtype([("normal", "<f4", 3), ("points", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -24,4 +25,4 @@ def read(data: bytes, asked: Asked) -> Found:
     else:
         lines = (line.split() for line in data.decode("latin-1").splitlines())
         points = np.array([[float(x) for x in w[1:4]] for w in lines if w[:1] in (["vertex"], ["VERTEX"])])
-    return Found(Mesh.of(points, np.arange(len(points.reshape(-1, 3)) // 3 * 3)).welded())
+    return Found(oriented(Mesh.of(points, np.arange(len(points.reshape(-1, 3)) // 3 * 3)).welded()))

@@ -174,3 +174,14 @@ def test_a_step_file_of_a_box_is_the_box(tmp_path):
     found, expected = mass_of(read_solid(tmp_path / "box.step").mesh), BOX.mass()
     assert found.mass == pytest.approx(expected.mass, rel=1e-9)
     assert found.inertia == pytest.approx(expected.inertia, rel=1e-9)
+
+
+def test_lines_of_an_obj_go_on_and_an_object_that_is_not_there_is_told(tmp_path):
+    """A backslash ends no line; of two objects the third is asked for."""
+    text = obj(MESH).decode().replace(" 1/1 ", " 1/1 \\\n")
+    assert "\\" in text
+    (tmp_path / "box.obj").write_text(text)
+    assert mass_of(read_solid(tmp_path / "box.obj").mesh).mass == pytest.approx(0.006, rel=1e-12)
+    lines = "o one\n" + obj(MESH).decode()
+    (tmp_path / "two.obj").write_text(lines + "o two\n" + "".join(f"f {a} {b} {c}\n" for a, b, c in MESH.corners + 1))
+    assert "no object named 'three' (it has one, two)" in read_solid(tmp_path / "two.obj", Asked("three")).notes[0]

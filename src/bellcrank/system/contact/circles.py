@@ -2,12 +2,15 @@
 
 With the depth g = rho - phi along it (rho the ball that rolls along, 0 on no contact):
 
-CIRCLE   V = w S^2,  S = sum v^2 - sum r^2 over all valleys v and ridges r between them,                             (1)
+CIRCLE   V = w f S^2,  S = sum v^2 - sum r^2 over all valleys v and ridges r between them,                           (1)
          A = 1/(2 pi) int (a.n)^2 g^4 dt, a its axis: by Gauss over the parts that touch                             (2)
          At edges of nets a.n jumps, from p to q as n from n_1 to n_2, where they meet moves with the circle by dt =
          -(n_1 - n_2).dx/(r (n_1 - n_2).e), e along it, and dA = (p^2 - q^2) g^4 dt/(2 pi) more                      (3)
          Lying it counts w, as deep as its lowest point; standing 1, and V is 0. A valley begins together with a ridge
          of the same depth, so V has no jump; two ridges and valleys more or less make no difference to the sum.
+         f = ((1 + b) s/(s + b))^2, s = 1 - A/B, B = 1/(2 pi) int g^4 dt: 1 where it lies, 0 where it stands         (4)
+         Standing, partly beyond the border of a face, its valley is at one end or the other of what touches, as the
+         tilt says: without f the torque jumped with the sign of the tilt, and nothing came to rest there.
 
 Both are parts of G^4 (force.py); see sampling.py. Weights of (2) change with the position: with c = a.n the wrench of
 dc = (a x n).dtheta + (C a).dp, of the circle relative to the field: TWIST.
@@ -21,6 +24,7 @@ from bellcrank.numerics.context import view1, view2
 from bellcrank.system.contact.field import rounded, turned_in
 from bellcrank.system.contact.layout import (
     BEND,
+    BOW,
     DEPTH,
     DRIFT,
     GEO,
@@ -28,6 +32,7 @@ from bellcrank.system.contact.layout import (
     NORMAL,
     NOW,
     POINT,
+    RISE,
     ROOM,
     S_KIND,
     TWIST,
@@ -68,6 +73,10 @@ WIDE = 1.5
 """Radians: what touches over a wider part of a circle is halved at its lowest point."""
 UPRIGHT = 1e-5
 """Where a circle is nearer to lying than this (a.n), nothing of it stands."""
+TILTED = 1e-3
+"""b of (4), the square of the tilt in radians about which a circle begins to count by its lowest point."""
+RIM = 0.05
+"""A circle whose ball is larger than this part of it is no rim of a face but a tube, to which (4) does not apply."""
 ROUGH, PARTS, MANY = 1e-3, 40, 128
 """Where a.n^2 has more of the highest degree than this it is no polynomial: the field has an edge there, and what
 touches is taken in shorter parts, of which so many are tried, while there is room for the samples."""
@@ -85,35 +94,73 @@ def circle(c, k, b, mark, mb, samples, count, centre, a, e, r, ball, side, weigh
         return count
     room, f = view2(c, k + ROOM), cross(a, e)
     found, total, count = find_valleys(c, k, b, mark, mb, samples, count, centre, e, f, r, ball, side)
+    before = count
     for n in range(found):
         row = VALLEYS + 2 * n
-        t, left, right, ridge = room[row, 0], room[row, 1], room[row + 1, 0], room[row + 1, 1]
+        t, right, ridge = room[row, 0], room[row + 1, 0], room[row + 1, 1]
         count = turned_point(c, k, b, mark, mb, samples, count, centre, e, f, r, ball, side, t, total, weight * factor)
         if ridge == 1.0:
             count = turned_point(
                 c, k, b, mark, mb, samples, count, centre, e, f, r, ball, side, right, total, -weight * factor
             )
-        bent = add_bend(
-            c,
-            k,
-            b,
-            mark,
-            mb,
-            samples,
-            count,
-            on_circle(centre, e, f, r, t),
-            tangent_at(e, f, t),
-            a,
-            r,
-            ball,
-            side,
-            factor,
-        )
+    return stood(
+        c, k, b, mark, mb, samples, before, count, found, centre, a, e, f, r, ball, side, weight * total * total, factor
+    )
+
+
+@kernel
+def stood(c, k, b, mark, mb, samples, first, count, found, centre, a, e, f, r, ball, side, size, factor):
+    """(2) of all valleys, and (4) on the samples from `first` on; size: w S^2 of (1)."""
+    room, now, start = view2(c, k + ROOM), view1(c, k + NOW), count
+    drift, twist = row3_of(now, DRIFT), row3_of(now, TWIST)
+    for n in range(found):
+        row = VALLEYS + 2 * n
+        t, left, right = room[row, 0], room[row, 1], room[row + 1, 0]
+        x, d = on_circle(centre, e, f, r, t), tangent_at(e, f, t)
+        bent = add_bend(c, k, b, mark, mb, samples, count, x, d, a, r, ball, side, factor)
         if bent or right - left > WIDE:
             count = standing(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, left, t, factor)
             left = t
         count = standing(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, left, right, factor)
+    stands, whole = parts_of(samples, start, count, a)
+    if stands <= UPRIGHT * UPRIGHT * whole:
+        return start
+    share, slope = fade(1.0 - stands / whole) if ball <= RIM * r else (1.0, 0.0)
+    part = factor * size * slope / whole
+    for m in range(3):
+        now[DRIFT + m] = drift[m] + (1.0 - part) * (now[DRIFT + m] - drift[m])
+        now[TWIST + m] = twist[m] + (1.0 - part) * (now[TWIST + m] - twist[m])
+    for s in range(first, start):
+        weigh(samples, s, share * samples[s, WEIGHT], share * samples[s, RISE], share * samples[s, BOW])
+    for s in range(start, count):
+        add_standing(c, k, samples, s, a, side, samples[s, WEIGHT], part, stands / whole)
     return count
+
+
+@kernel(inline=True)
+def row3_of(values, n):
+    """Three numbers from n on."""
+    return values[n], values[n + 1], values[n + 2]
+
+
+@kernel
+def parts_of(samples, start, count, a):
+    """A and B of (2) and (4), from samples with their parts of the circle as weights."""
+    stands, whole = 0.0, 0.0
+    for s in range(start, count):
+        cosine, g = dot(a, row3(samples, s, NORMAL)), samples[s, DEPTH]
+        part = samples[s, WEIGHT] * g * g * g * g
+        stands += cosine * cosine * part
+        whole += part
+    return stands, whole
+
+
+@kernel(inline=True)
+def fade(s):
+    """f of (4) and its slope."""
+    s = max(0.0, s)
+    x = (1.0 + TILTED) * s / (s + TILTED)
+    return x * x, 2.0 * x * (1.0 + TILTED) * TILTED / ((s + TILTED) * (s + TILTED))
 
 
 @kernel
@@ -132,7 +179,7 @@ def turned_point(c, k, b, mark, mb, samples, count, centre, e, f, r, ball, side,
 
 @kernel
 def standing(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, low, high, factor):
-    """(2) between two angles, and what it adds to TWIST: in one part where the field is smooth, else in shorter ones,
+    """Samples of (2) between two angles: in one part where the field is smooth, else in shorter ones,
     of a net between its edges. Edges nearer to each other than normals are compared are one, and (3) counts it once:
     that at the lowest point is counted there."""
     width, counted, sharp = high - low, low, view2(c, k + GEO)[b, S_KIND] == MESH
@@ -150,8 +197,6 @@ def standing(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, 
                 ):
                     width = t - low
             continue
-        for s in range(before, count):
-            add_standing(c, k, samples, s, a, side, samples[s, WEIGHT])
         low, width = end, min(2.0 * width, high - end)
         if width <= 0.0:
             break
@@ -236,18 +281,20 @@ def standing_point(c, k, b, mark, mb, samples, count, x, a, ball, side, part):
     before = count
     count = offer(c, k, b, mark, mb, samples, count, x, ball, side, part)
     cosine = dot(a, row3(samples, before, NORMAL))
-    return before if abs(cosine) < UPRIGHT else count, cosine * cosine
+    return count, cosine * cosine
 
 
 @kernel
-def add_standing(c, k, samples, s, a, side, part):
-    """The weight of sample s, part (a.n)^2, and its derivatives: g^4/4 dw/d theta and dp, as a torque about 0."""
+def add_standing(c, k, samples, s, a, side, part, faded, mean):
+    """The weight of sample s, part (a.n)^2, and its derivatives: g^4/4 dw/d theta and dp, as a torque about 0; with
+    those of f, faded = w S^2 df/ds/B and mean = A/B: d(w f S^2) = -faded (dA - mean dB)."""
     now, n, x, g = view1(c, k + NOW), row3(samples, s, NORMAL), row3(samples, s, POINT), samples[s, DEPTH]
     if side != 0.0:
         n = times(-1.0, n)
     cosine = dot(a, n)
     w = part * cosine * cosine
-    weigh(samples, s, w, w, w)
+    rise = w + faded * part * (mean - cosine * cosine)
+    weigh(samples, s, w, rise, max(0.0, rise))
     xx, yy, zz = samples[s, BEND], samples[s, BEND + 1], samples[s, BEND + 2]
     xy, xz, yz = samples[s, BEND + 3], samples[s, BEND + 4], samples[s, BEND + 5]
     bend = (
@@ -255,7 +302,7 @@ def add_standing(c, k, samples, s, a, side, part):
         xy * a[0] + yy * a[1] + yz * a[2],
         xz * a[0] + yz * a[1] + zz * a[2],
     )
-    slope = 0.5 * g * g * g * g * part * cosine
+    slope = 0.5 * g * g * g * g * part * cosine * (1.0 - faded)
     if side != 0.0:
         slope = -slope
     torque = plus(cross(a, n), cross(x, bend))
