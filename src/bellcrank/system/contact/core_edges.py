@@ -131,27 +131,27 @@ def zero_between(low, high, value, slope):
 
 
 @kernel(inline=True)
-def depths(e, d, one, two, r):
-    """e.d, b_1, b_2, b.b, u, v of (2), (3)."""
-    a, b, o = dot(e, d), max(0.0, dot(e, one)), max(0.0, dot(e, two))
+def depths(e, one, two, r):
+    """b_1, b_2, b.b, u, v of (2), (3)."""
+    b, o = max(0.0, dot(e, one)), max(0.0, dot(e, two))
     w = b * b + o * o
-    return a, b, o, w, max(0.0, 0.5 * (r - dot(e, e) / r)), 0.5 * (r - (a * a + w) / r)
+    return b, o, w, max(0.0, 0.5 * (r - dot(e, e) / r)), 0.5 * (r - w / r)
 
 
 @kernel(inline=True)
-def rates(e, f, d, one, two, r, a, b, o, w):
+def rates(e, f, one, two, r, b, o, w):
     """d(b.b), du, dv by R, where it changes e by f."""
     bb = 2.0 * ((b * dot(f, one) if b > 0.0 else 0.0) + (o * dot(f, two) if o > 0.0 else 0.0))
     du = 0.5 * (1.0 + dot(e, e) / (r * r)) - dot(e, f) / r
-    dv = 0.5 * (1.0 + (a * a + w) / (r * r)) - (a * dot(f, d) + 0.5 * bb) / r
+    dv = 0.5 * (1.0 + w / (r * r)) - 0.5 * bb / r
     return bb, du, dv
 
 
 @kernel(inline=True)
-def add_means(sums, share, e, f, d, one, two, r):
+def add_means(sums, share, e, f, one, two, r):
     """A point with its share of the length, added to M_0, M_1 and their derivatives by R."""
-    a, b, o, w, u, v = depths(e, d, one, two, r)
-    bb, du, dv = rates(e, f, d, one, two, r, a, b, o, w)
+    b, o, w, u, v = depths(e, one, two, r)
+    bb, du, dv = rates(e, f, one, two, r, b, o, w)
     m, dm = w * u * u, bb * u * u + 2.0 * w * u * du
     return (
         sums[0] + share * m,
@@ -164,7 +164,7 @@ def add_means(sums, share, e, f, d, one, two, r):
 @kernel(inline=True)
 def end_means(sums, t, x, d, one, two, c, r, part):
     """An end of an edge that R moves inwards: what the integrals lose."""
-    a, b, o, w, u, v = depths(beyond(sides(x, d, c, t), plus(x, times(t, d)), c), d, one, two, r)
+    _, _, w, u, v = depths(beyond(sides(x, d, c, t), plus(x, times(t, d)), c), one, two, r)
     m = part * w * u * u
     return sums[0], sums[1], sums[2] - m, sums[3] - m * v
 
@@ -198,19 +198,18 @@ def means(pose, h, c, r, part, other):
                 if finish > begin:
                     for place, share in GAUSS:
                         s = 0.5 * (begin + finish + place * (finish - begin))
-                        sums = add_means(sums, share * (finish - begin), plus(e, times(s, f)), g, d, one, two, r)
+                        sums = add_means(sums, share * (finish - begin), plus(e, times(s, f)), g, one, two, r)
     return sums
 
 
 @kernel(inline=True)
-def push_at(side, e, d, one, two, r, mean):
+def push_at(side, e, one, two, r, mean):
     """(5) without 1/M_0 at a point: by its displacement, by the turn of its box, and b.b u^2."""
-    a, b, o, w, u, v = depths(e, d, one, two, r)
+    b, o, w, u, v = depths(e, one, two, r)
     by_u, by_v = 2.0 * w * u * (v - mean), w * u * u
-    by_a, by_b = -by_v * a / r, 2.0 * u * u * (v - mean) - by_v / r
+    by_b = 2.0 * u * u * (v - mean) - by_v / r
     across = times(by_b, plus(times(b, one), times(o, two)))
-    along = plus(times(by_a, d), across)
-    return masked(side, plus(along, times(-by_u / r, e))), cross(along, e), by_v
+    return masked(side, plus(across, times(-by_u / r, e))), cross(across, e), by_v
 
 
 @kernel
@@ -236,7 +235,7 @@ def edge_push(pose, h, c, r, mean, n):
             if finish > begin:
                 for place, share in GAUSS:
                     s = 0.5 * (begin + finish + place * (finish - begin))
-                    push, turn, m = push_at(side, plus(e, times(s, f)), d, one, two, r, mean)
+                    push, turn, m = push_at(side, plus(e, times(s, f)), one, two, r, mean)
                     share = share * (finish - begin)
                     push, m = times(share, push), share * m
                     force, moved = plus(force, push), plus(moved, times(s, push))
