@@ -59,7 +59,7 @@ THETA = 0.5 - 0.5 * math.sqrt((2.0 * KAPPA - 1.0) / 3.0) / KAPPA
 LAMBDA = (2.0 * KAPPA - 1.0) / (2.0 * KAPPA * KAPPA)
 PARALLEL = 1e-6
 """Sine of the angle between edges that count as parallel."""
-NEWTON, CLOSE = 60, 1e-7
+NEWTON, CLOSE = 60, 1e-6
 """Iterations for R at most, and the part of R by which the last but one may change it."""
 SMALL = 1e-3
 """Part of the least overlap below which R is none: no edge of a core touches the other."""
@@ -172,12 +172,12 @@ def solve_radius(ours, half_a, thin_a, theirs, half_b, thin_b, depth):
             if r < SMALL * depth:
                 return r, 0.0, 0.0
             continue
-        off = mean - LAMBDA * r
-        if off >= 0.0 and r == most:
-            depth = r - math.sqrt(max(0.0, r * r - 2.0 * r * mean))
-            return r, depth, r / (r - depth) if depth < r else 0.0
+        left = math.sqrt(max(0.0, r * r - 2.0 * r * mean))
+        if r == most and KAPPA * (r - left) >= r:
+            return r, r - left, r / left if left > 0.0 else 0.0
+        off, fall = r - left - r / KAPPA, 1.0 / KAPPA - 1.0 + (r - mean - r * slope) / left
         low, high = (r, high) if off > 0.0 else (low, r)
-        new = r + off / (LAMBDA - slope) if slope < LAMBDA else low
+        new = r + off / fall if fall > 0.0 else low
         if not low < new < high:
             new = 0.5 * (low + high) if high < math.inf else 2.0 * r
         close = abs(new - r) <= CLOSE * r
