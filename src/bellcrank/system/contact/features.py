@@ -1,7 +1,6 @@
 """Features of one shape in the field of another: what may touch first, as samples.
 
-CORNER    a point: g = -phi; on faces of boxes and nets see lying.py
-                                                                                             (1)
+CORNER    a point: g = -phi; on faces of boxes and nets see lying.py, of several faces shares.py                    (1)
 EDGE, LINE, CIRCLE    see edges.py, circles.py                                                                       (2)
 SUPPORT   of an ellipsoid: see support.py                                                                            (3)
 PIECE     of a curve: where phi is least along it. Curved pieces count 1 on lines and corners, 1/2 on curved ones, which
@@ -18,7 +17,7 @@ from bellcrank.math.vec3 import dot, row3
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.contact.circles import circle
 from bellcrank.system.contact.edges import edge, line
-from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_out
+from bellcrank.system.contact.field import into, out_of, put_sample, rounded, turned_in, turned_out
 from bellcrank.system.contact.fields.curve import faded, on_piece
 from bellcrank.system.contact.layout import (
     ARM,
@@ -65,6 +64,7 @@ from bellcrank.system.contact.layout import (
 )
 from bellcrank.system.contact.lying import corner, has_faces, slack
 from bellcrank.system.contact.sampling import LAST, field_at, keep, narrowed, offer, secant
+from bellcrank.system.contact.shares import field_of, has_shares, turn_weight, weight_by_face
 from bellcrank.system.contact.support import support
 from bellcrank.system.contact.valleys import across
 from bellcrank.system.layout import MARK
@@ -161,16 +161,29 @@ def weight_of(features, n, alike):
 
 
 @kernel
+def point(c, k, b, mark, mb, samples, count, p, inset, s, ball, side, weight):
+    """(1)"""
+    if s > 0.0 and has_faces(view2(c, k + GEO), b):
+        return corner(c, k, b, mark, mb, samples, count, p, inset, s, side, weight)
+    return offer(c, k, b, mark, mb, samples, count, p, ball, side, weight)
+
+
+@kernel
 def feature_in_field(c, k, n, weight, ma, b, mb, start, count, side, factor):
     """Feature n of a shape in the frame of marker ma in the field of shape b; the new count. start: of its pieces."""
     mark, features, samples = view2(c, MARK), view2(c, k + FEATURES), view2(c, k + SAMPLES)
     kind = features[n, F_TYPE]
     p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
     r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
-    if kind == CORNER and s > 0.0 and has_faces(view2(c, k + GEO), b):
-        return corner(c, k, b, mark, mb, samples, count, p, d, s, side, factor * weight)
+    if kind == CORNER and has_shares(features, n, view2(c, k + GEO)[b, S_KIND]):
+        normal, curvature = field_of(c, k, b, mark, mb, p)
+        before, share = count, weight_by_face(features, n, turned_in(mark, ma, normal))[0]
+        count = point(c, k, b, mark, mb, samples, count, p, d, s, ball, side, factor * share)
+        if count > before:
+            turn_weight(c, k, n, mark, ma, mb, p, normal, curvature, before, count, side)
+        return count
     if kind == CORNER:
-        return offer(c, k, b, mark, mb, samples, count, p, ball, side, factor * weight)
+        return point(c, k, b, mark, mb, samples, count, p, d, s, ball, side, factor * weight)
     if kind == EDGE:
         return edge(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, side, factor * weight)
     if kind == CIRCLE:

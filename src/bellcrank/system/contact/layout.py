@@ -12,7 +12,7 @@ from bellcrank.system.layout import _n
     GEO,  # float (n_shapes, 22) shapes, see S_KIND ... below
     SAMPLES,  # float (256, 20)      scratch: the samples of one pair, see G ... below
     NOW,  # float (117,)         scratch: see THIS ... below
-    FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
+    FEATURES,  # float (n, 28)        what of a shape may touch: see F_TYPE ... below
     ROOM,  # float (112, 9)       scratch: simplices, boxes of a tree to look at, turns.py, circles.py
     TRIANGLES,  # float (n, 38)        of nets, see mesh.py
     BOXES,  # float (n, 6)         of their trees
@@ -111,8 +111,9 @@ S_MARKER, S_BASE = _n(20), _n(21)
 
 # ---- columns of FEATURES: what it is, weight, a point, a direction, two radii, radius of a ball along it, weight in
 # the field of a shape of its own kind; weights below 0: it does not count there
-F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL, F_ALIKE = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 11))
-FEATURE_COLUMNS = 12
+F_TYPE, F_WEIGHT, F_POINT, F_ALONG, F_R, F_S, F_BALL, F_ALIKE, F_FACES = (_n(k) for k in (0, 1, 2, 5, 8, 9, 10, 11, 12))
+FEATURE_COLUMNS, MOST_FACES = 28, 4
+"""From F_FACES on normals and weights of the faces of a corner in which these differ (shares.py); 0: no more."""
 CORNER, EDGE, CIRCLE, LINE, SUPPORT, PIECE = (float(k) for k in range(6))
 """A point, along the way to the middle of a ball inside that touches its faces, of radius F_S, 0 without (lying.py); an
 edge from a point along a vector; a circle about an axis, with a ball rolling

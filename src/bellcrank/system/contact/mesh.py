@@ -4,9 +4,9 @@ Triangles   nine coordinates, the face, 1 for each sharp edge and corner, then t
             (pseudo-normals, weighed by angles): the side of a point is that of the normal where it is nearest      (1)
             and last how far the surface of its face is outside of it
 Tree        boxes, split at the median of the longest side
-Features    corners of flat regions, each with half of its two border edges over the perimeter of the region; sharp
-            edges between flat regions; circles and lines of whole cylinders and cones; whole tori and balls; points of
-            other curved surfaces, a third each                                                                    (2)
+Features    corners of flat regions, each with half of its two borders over the perimeter of the region, of that
+            which lies where it has several (shares.py); sharp edges between flat regions; circles and lines of whole
+            cylinders and cones; whole tori and balls; points of other curved surfaces, a third each                (2)
 References  Baerentzen, Aanaes (2005), IEEE Trans. Vis. Comp. Graphics 11, 243-253 (pseudo-normals).
 """
 
@@ -33,6 +33,8 @@ SHARP = 0.02
 WIDEST = 1.2
 """Radians: a circle is whole where no two neighbouring points of it are farther apart."""
 MOST_EDGES = 400
+ALIKE = 1e-6
+"""Shares of a corner that differ by less, as a part of the largest, are one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +143,8 @@ def tree(triangles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def features_of(net: Any, edges: Edges, faces: np.ndarray, rho: float) -> list[tuple[float, ...]]:
     """(2), with balls of radius rho inside of corners (insets.py)."""
     found, done = round_features(net, edges, faces)
-    weight = corner_weights(net, edges)
+    shares = Shares(net, edges)
+    weight = shares.weight
     curved = np.zeros(len(net.points), bool)
     flat = np.bincount(edges.region[edges.region], minlength=len(net.corners))[edges.region] > 1
     single = ~flat & ~edges.sharp.all(axis=1)
@@ -151,7 +154,8 @@ def features_of(net: Any, edges: Edges, faces: np.ndarray, rho: float) -> list[t
         if not done[point] and (weight[point] > 0.0 or curved[point]):
             share = max(float(weight[point]), 1.0 / 3.0 if curved[point] else 0.0)
             inset, ball = corner_inset(around[point], rho) if weight[point] > 0.0 else (np.zeros(3), 0.0)
-            found.append(feature(of.CORNER, share, net.points[point], inset, s=ball))
+            faces = np.zeros((0, 4)) if curved[point] else shares.faces(point)
+            found.append(feature(of.CORNER, share, net.points[point], inset, s=ball, faces=faces))
     return found + edge_features(net, edges, done)
 
 
@@ -162,23 +166,52 @@ def normals_around(net: Any, edges: Edges) -> list[np.ndarray]:
     return np.split(edges.normals[order // 3], ends[:-1])
 
 
-def corner_weights(net: Any, edges: Edges) -> np.ndarray:
-    """Of each point the largest share in a flat region: half of its border edges over the perimeter."""
-    border = edges.region[:, None] != edges.region[edges.other]
-    t, k = np.nonzero(border)
-    a, b = net.corners[t, k], net.corners[t, (k + 1) % 3]
-    length, region = np.linalg.norm(net.points[b] - net.points[a], axis=1), edges.region[t]
-    around = np.bincount(region, length, len(net.corners))
-    half = 0.5 * length / around[region]
-    keys, place = np.unique(
-        np.concatenate([region, region]) * len(net.points) + np.concatenate([a, b]), return_inverse=True
-    )
-    share = np.bincount(place, np.concatenate([half, half]))
-    weight = np.zeros(len(net.points))
-    np.maximum.at(weight, keys % len(net.points), share)
-    straight = straight_points(net, edges, t, k)
-    weight[straight] = 0.0
-    return weight
+class Shares:
+    """Of each corner of flat regions: half of its two borders, as far as they are straight, over the perimeter."""
+
+    def __init__(self, net: Any, edges: Edges) -> None:
+        border = edges.region[:, None] != edges.region[edges.other]
+        t, k = np.nonzero(border)
+        a, b = net.corners[t, k], net.corners[t, (k + 1) % 3]
+        region, points = edges.region[t], len(net.points)
+        length = np.linalg.norm(net.points[b] - net.points[a], axis=1)
+        straight = straight_points(net, edges, t, k)
+        half = 0.5 * length / np.bincount(region, length, len(net.corners))[region]
+        ahead, behind = region * points + b, region * points + a
+        keys = np.concatenate([behind, ahead])
+        shares = np.concatenate([along(half, behind, ahead, straight[b]), along(half, ahead, behind, straight[a])])
+        kept = ~straight[keys % points]
+        found, place = np.unique(keys[kept], return_inverse=True)
+        share = np.bincount(place, shares[kept], len(found))
+        self.point, self.region, self.share = found % points, found // points, share
+        self.weight = np.zeros(points)
+        """Of each point the largest share."""
+        np.maximum.at(self.weight, self.point, share)
+        order = np.argsort(self.point, kind="stable")
+        ends = np.cumsum(np.bincount(self.point, minlength=points))
+        self._of, self._normals = np.split(order, ends[:-1]), edges.normals
+
+    def faces(self, point: int) -> np.ndarray:
+        """Normals and shares of the faces around a point, at most MOST_FACES; none where all shares are alike."""
+        of_point = self._of[point]
+        share = self.share[of_point]
+        if len(share) < 2 or share.max() - share.min() < ALIKE * share.max():
+            return np.zeros((0, 4))
+        largest = of_point[np.argsort(-share, kind="stable")[: of.MOST_FACES]]
+        return np.column_stack([self._normals[self.region[largest]], self.share[largest]])
+
+
+def along(half: np.ndarray, here: np.ndarray, there: np.ndarray, goes_on: np.ndarray) -> np.ndarray:
+    """Half lengths of borders from `here` to `there`, and of those that go on straight from there."""
+    order = np.argsort(here, kind="stable")
+    following = order[np.searchsorted(here[order], there).clip(max=max(0, len(order) - 1))] if len(order) else order
+    total = half
+    for _ in range(len(half)):
+        longer = half + np.where(goes_on, total[following], 0.0)
+        if (longer == total).all():
+            break
+        total = longer
+    return total
 
 
 def straight_points(net: Any, edges: Edges, t: np.ndarray, k: np.ndarray) -> np.ndarray:

@@ -86,12 +86,15 @@ def feature(
     s: float = 0.0,
     ball: float = 0.0,
     alike: float | None = None,
+    faces: Any = (),
 ) -> tuple[float, ...]:
-    """A row of FEATURES."""
+    """A row of FEATURES; faces: normals and weights (n, 4)."""
     if type == of.CIRCLE and s == 0.0:
         s = weight
     place = (*(float(x) for x in point), *(float(x) for x in along))
-    return (type, weight, *place, r, s, ball, weight if alike is None else alike)
+    told = [float(x) for row in faces for x in row]
+    none = [0.0] * (4 * of.MOST_FACES - len(told))
+    return (type, weight, *place, r, s, ball, weight if alike is None else alike, *told, *none)
 
 
 def packs(*classes: type) -> Callable[[Callable[[Any], Packed | None]], Callable[[Any], Packed | None]]:
