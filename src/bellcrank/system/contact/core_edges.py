@@ -19,7 +19,7 @@ Derivatives  M_0 dU = int (v - U) d(b.b u^2) + b.b u^2 dv dt,  de = dx in the co
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, dot, plus, times
+from bellcrank.math.vec3 import cross, dot, minus, plus, times
 
 GAUSS = (
     (-0.9061798459386640, 0.1184634425280945),
@@ -46,8 +46,10 @@ def edge_of(pose, h, n):
 @kernel(inline=True)
 def within(low, high, x, d, c):
     """The part of low to high in which |x + t d| <= c."""
+    if abs(x + low * d) <= c and abs(x + high * d) <= c:
+        return low, high
     if d == 0.0:
-        return (low, high) if abs(x) < c else (1.0, 0.0)
+        return 1.0, 0.0
     s, o = (-c - x) / d, (c - x) / d
     return max(low, min(s, o)), min(high, max(s, o))
 
@@ -55,6 +57,9 @@ def within(low, high, x, d, c):
 @kernel(inline=True)
 def reached(x, d, half, c, r):
     """The part of an edge that may be nearer than r to the core c."""
+    for n in range(3):
+        if abs(x[n]) - half * abs(d[n]) >= c[n] + r:
+            return 1.0, 0.0
     low, high = within(-half, half, x[0], d[0], c[0] + r)
     low, high = within(low, high, x[1], d[1], c[1] + r)
     return within(low, high, x[2], d[2], c[2] + r)
@@ -63,7 +68,7 @@ def reached(x, d, half, c, r):
 @kernel(inline=True)
 def next_plane(t, high, x, d, c):
     """Where after t, and before `high`, |x + t d| passes c next."""
-    if d != 0.0:
+    if d != 0.0 and (abs(x + t * d) >= c or abs(x + high * d) >= c):
         for side in (-1.0, 1.0):
             s = (side * c - x) / d
             if t < s < high:
@@ -90,16 +95,6 @@ def sides(x, d, c, t):
 
 
 @kernel(inline=True)
-def beyond(side, x, c):
-    """e of (1) on known sides."""
-    return (
-        x[0] - side[0] * c[0] if side[0] != 0.0 else 0.0,
-        x[1] - side[1] * c[1] if side[1] != 0.0 else 0.0,
-        x[2] - side[2] * c[2] if side[2] != 0.0 else 0.0,
-    )
-
-
-@kernel(inline=True)
 def masked(side, x):
     """The components of x in which an excess changes."""
     return (
@@ -110,14 +105,26 @@ def masked(side, x):
 
 
 @kernel(inline=True)
-def deep_part(low, high, e, f, r):
-    """The part of low to high in which u > 0, with the excess e + t f."""
-    ff, ef, ee = dot(f, f), dot(e, f), dot(e, e) - r * r
-    if ff == 0.0:
-        return (low, high) if ee < 0.0 else (1.0, 0.0)
+def beyond(side, x, c):
+    """e of (1) on known sides."""
+    return masked(side, (x[0] - side[0] * c[0], x[1] - side[1] * c[1], x[2] - side[2] * c[2]))
+
+
+@kernel(inline=True)
+def nearest(t, high, x, d, side, c):
+    """Where from t to `high` the excess is least: counted from there, its squares are as exact as it is itself."""
+    f = masked(side, d)
+    ff = dot(f, f)
+    return min(max(t, -dot(beyond(side, x, c), f) / ff), high) if ff > 0.0 else t
+
+
+@kernel(inline=True)
+def deep_part(low, high, line, r):
+    """The part of low to high in which u > 0."""
+    ff, ef, ee = line[6], line[5], line[4] - r * r
     inner = ef * ef - ff * ee
-    if inner <= 0.0:
-        return 1.0, 0.0
+    if inner <= 0.0 or ff == 0.0:
+        return (low, high) if ff == 0.0 and ee < 0.0 else (1.0, 0.0)
     root = math.sqrt(inner)
     return max(low, (-ef - root) / ff), min(high, (-ef + root) / ff)
 
@@ -131,40 +138,43 @@ def zero_between(low, high, value, slope):
 
 
 @kernel(inline=True)
-def depths(e, one, two, r):
-    """b_1, b_2, b.b, u, v of (2), (3)."""
-    b, o = max(0.0, dot(e, one)), max(0.0, dot(e, two))
-    w = b * b + o * o
-    return b, o, w, max(0.0, 0.5 * (r - dot(e, e) / r)), 0.5 * (r - w / r)
+def line_of(e, f, one, two):
+    """e.m_1, e.m_2 and e.e along a piece with the excess e + t f: what is constant, and by t (for e.e by 2 t, t^2)."""
+    return dot(e, one), dot(f, one), dot(e, two), dot(f, two), dot(e, e), dot(e, f), dot(f, f)
 
 
 @kernel(inline=True)
-def rates(e, f, one, two, r, b, o, w):
-    """d(b.b), du, dv by R, where it changes e by f."""
-    bb = 2.0 * ((b * dot(f, one) if b > 0.0 else 0.0) + (o * dot(f, two) if o > 0.0 else 0.0))
-    du = 0.5 * (1.0 + dot(e, e) / (r * r)) - dot(e, f) / r
-    dv = 0.5 * (1.0 + w / (r * r)) - 0.5 * bb / r
-    return bb, du, dv
+def parts_of(low, top, line):
+    """Three parts of a piece between the places at which e.m_1 and e.m_2 pass 0; some may be empty."""
+    p, q = zero_between(low, top, line[0], line[1]), zero_between(low, top, line[2], line[3])
+    return (low, min(p, q)), (min(p, q), max(p, q)), (max(p, q), top)
 
 
 @kernel(inline=True)
-def add_means(sums, share, e, f, one, two, r):
-    """A point with its share of the length, added to M_0, M_1 and their derivatives by R."""
-    b, o, w, u, v = depths(e, one, two, r)
-    bb, du, dv = rates(e, f, one, two, r, b, o, w)
-    m, dm = w * u * u, bb * u * u + 2.0 * w * u * du
-    return (
-        sums[0] + share * m,
-        sums[1] + share * m * v,
-        sums[2] + share * dm,
-        sums[3] + share * (dm * v + m * dv),
-    )
+def depths(line, t, r):
+    """b_1, b_2, b.b, e.e, u, v of (2), (3) at t."""
+    b, o = max(0.0, line[0] + t * line[1]), max(0.0, line[2] + t * line[3])
+    w, ee = b * b + o * o, line[4] + t * (2.0 * line[5] + t * line[6])
+    return b, o, w, ee, max(0.0, 0.5 * (r - ee / r)), 0.5 * (r - w / r)
+
+
+@kernel(inline=True)
+def add_means(sums, share, line, by_r, t, r):
+    """A point with its share of the length, added to M_0, M_1 and their derivatives by R, which changes e by g. by_r:
+    e.g along the edge, g.m_1, g.m_2."""
+    b, o, w, ee, u, v = depths(line, t, r)
+    dw = 2.0 * (b * by_r[2] + o * by_r[3])
+    du = 0.5 + (0.5 * ee / r - by_r[0] - t * by_r[1]) / r
+    dv = 0.5 + 0.5 * (w / r - dw) / r
+    m, dm = share * w * u * u, share * u * (dw * u + 2.0 * w * du)
+    return sums[0] + m, sums[1] + m * v, sums[2] + dm, sums[3] + dm * v + m * dv
 
 
 @kernel(inline=True)
 def end_means(sums, t, x, d, one, two, c, r, part):
     """An end of an edge that R moves inwards: what the integrals lose."""
-    _, _, w, u, v = depths(beyond(sides(x, d, c, t), plus(x, times(t, d)), c), one, two, r)
+    side = sides(x, d, c, t)
+    _, _, w, _, u, v = depths(line_of(beyond(side, x, c), masked(side, d), one, two), t, r)
     m = part * w * u * u
     return sums[0], sums[1], sums[2] - m, sums[3] - m * v
 
@@ -186,30 +196,43 @@ def means(pose, h, c, r, part, other):
         while t < end:
             high = next_break(t, end, x, d, c)
             side = sides(x, d, c, 0.5 * (t + high))
-            e, f = beyond(side, x, c), masked(side, d)
-            low, top = deep_part(t, high, e, f, r)
+            at = nearest(t, high, x, d, side, c)
+            e, f = beyond(side, plus(x, times(at, d)), c), masked(side, d)
+            line = line_of(e, f, one, two)
+            low, top = deep_part(t - at, high - at, line, r)
             t = high
             if low >= top:
                 continue
             g = plus(masked(side, shift), times(other, side))
-            p = zero_between(low, top, dot(e, one), dot(f, one))
-            q = zero_between(low, top, dot(e, two), dot(f, two))
-            for begin, finish in ((low, min(p, q)), (min(p, q), max(p, q)), (max(p, q), top)):
+            by_r = dot(e, g), dot(f, g), dot(g, one), dot(g, two)
+            for begin, finish in parts_of(low, top, line):
                 if finish > begin:
                     for place, share in GAUSS:
                         s = 0.5 * (begin + finish + place * (finish - begin))
-                        sums = add_means(sums, share * (finish - begin), plus(e, times(s, f)), g, one, two, r)
+                        sums = add_means(sums, share * (finish - begin), line, by_r, s, r)
     return sums
 
 
 @kernel(inline=True)
-def push_at(side, e, one, two, r, mean):
-    """(5) without 1/M_0 at a point: by its displacement, by the turn of its box, and b.b u^2."""
-    b, o, w, u, v = depths(e, one, two, r)
-    by_u, by_v = 2.0 * w * u * (v - mean), w * u * u
-    by_b = 2.0 * u * u * (v - mean) - by_v / r
-    across = times(by_b, plus(times(b, one), times(o, two)))
-    return masked(side, plus(across, times(-by_u / r, e))), cross(across, e), by_v
+def add_pushes(sums, share, line, t, r, mean):
+    """A point, added to the integrals of (5): by e.m_1, the same times t, by e.m_2, times t, by -e.e/2, times t and t^2,
+    and of b.b u^2, times t and t^2."""
+    b, o, w, _, u, v = depths(line, t, r)
+    m = share * w * u * u
+    by_b, by_u = 2.0 * share * u * u * (v - mean) - m / r, 2.0 * share * w * u * (v - mean) / r
+    b, o = by_b * b, by_b * o
+    return (
+        sums[0] + b, sums[1] + t * b, sums[2] + o, sums[3] + t * o, sums[4] + by_u, sums[5] + t * by_u,
+        sums[6] + t * t * by_u, sums[7] + m, sums[8] + t * m, sums[9] + t * t * m,
+    )  # fmt: skip
+
+
+@kernel(inline=True)
+def piece_push(side, e, f, one, two, p, q, s, o, u, v):
+    """By the displacement: m_1 p + m_2 s - e u - f v in the components of the excess; the turn of m_1 and m_2."""
+    force = minus(plus(times(p, one), times(s, two)), plus(times(u, e), times(v, f)))
+    turn = plus(cross(one, plus(times(p, e), times(q, f))), cross(two, plus(times(s, e), times(o, f))))
+    return masked(side, force), turn
 
 
 @kernel
@@ -218,27 +241,30 @@ def edge_push(pose, h, c, r, mean, n):
     moments by t and t^2; what of it touches; its middle and direction."""
     x, d, one, two, half = edge_of(pose, h, n)
     t, end = reached(x, d, half, c, r)
-    force, torque, moved, whole, first, second = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
+    force, moved, torque, whole, first, second = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
     begun, ended = end, t
     while t < end:
         high = next_break(t, end, x, d, c)
         side = sides(x, d, c, 0.5 * (t + high))
-        e, f = beyond(side, x, c), masked(side, d)
-        low, top = deep_part(t, high, e, f, r)
+        at = nearest(t, high, x, d, side, c)
+        e, f = beyond(side, plus(x, times(at, d)), c), masked(side, d)
+        line = line_of(e, f, one, two)
+        low, top = deep_part(t - at, high - at, line, r)
         t = high
         if low >= top:
             continue
-        begun, ended = min(begun, low), max(ended, top)
-        p = zero_between(low, top, dot(e, one), dot(f, one))
-        q = zero_between(low, top, dot(e, two), dot(f, two))
-        for begin, finish in ((low, min(p, q)), (min(p, q), max(p, q)), (max(p, q), top)):
+        begun, ended = min(begun, at + low), max(ended, at + top)
+        sums = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        for begin, finish in parts_of(low, top, line):
             if finish > begin:
                 for place, share in GAUSS:
                     s = 0.5 * (begin + finish + place * (finish - begin))
-                    push, turn, m = push_at(side, plus(e, times(s, f)), one, two, r, mean)
-                    share = share * (finish - begin)
-                    push, m = times(share, push), share * m
-                    force, moved = plus(force, push), plus(moved, times(s, push))
-                    torque = plus(torque, plus(times(share, turn), cross(plus(x, times(s, d)), push)))
-                    whole, first, second = whole + m, first + m * s, second + m * s * s
+                    sums = add_pushes(sums, share * (finish - begin), line, s, r, mean)
+        p, p_t, o, o_t, u, u_t, u_tt, m, m_t, m_tt = sums
+        push, turn = piece_push(side, e, f, one, two, p, p_t, o, o_t, u, u_t)
+        later, _ = piece_push(side, e, f, one, two, p_t, 0.0, o_t, 0.0, u_t, u_tt)
+        later = plus(later, times(at, push))
+        force, moved, torque = plus(force, push), plus(moved, later), plus(torque, turn)
+        whole, first, second = whole + m, first + m_t + at * m, second + m_tt + at * (2.0 * m_t + at * m)
+    torque = plus(torque, plus(cross(x, force), cross(d, moved)))
     return force, torque, moved, whole, first, second, begun, ended, x, d

@@ -55,10 +55,11 @@ from bellcrank.system.contact.pair import pair
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 
 KAPPA = 3.0
+THETA = 0.5 - 0.5 * math.sqrt((2.0 * KAPPA - 1.0) / 3.0) / KAPPA
 LAMBDA = (2.0 * KAPPA - 1.0) / (2.0 * KAPPA * KAPPA)
 PARALLEL = 1e-6
 """Sine of the angle between edges that count as parallel."""
-NEWTON, CLOSE = 60, 1e-7
+NEWTON, CLOSE = 60, 1e-6
 """Iterations for R at most, and the part of R by which the last but one may change it."""
 SMALL = 1e-3
 """Part of the least overlap below which R is none: no edge of a core touches the other."""
@@ -129,13 +130,13 @@ def pose_in(mark, m, o):
 
 
 @kernel(inline=True)
-def radii(r, thin_a, thin_b):
-    """rho of both boxes, and their derivatives by R: halves, unless one of them is too thin."""
-    if r > thin_a:
-        return 0.5 * thin_a, r - 0.5 * thin_a, 0.0, 1.0
-    if r > thin_b:
-        return r - 0.5 * thin_b, 0.5 * thin_b, 1.0, 0.0
-    return 0.5 * r, 0.5 * r, 0.5, 0.5
+def radii(r, thin, other):
+    """rho of the box whose edges touch and of the other, and their derivatives by R."""
+    if (1.0 - THETA) * r > 0.5 * other:
+        return r - 0.5 * other, 0.5 * other, 1.0, 0.0
+    if THETA * r > 0.5 * thin:
+        return 0.5 * thin, r - 0.5 * thin, 0.0, 1.0
+    return THETA * r, (1.0 - THETA) * r, THETA, 1.0 - THETA
 
 
 @kernel(inline=True)
@@ -147,10 +148,10 @@ def less(h, rho):
 @kernel
 def mean_depth(ours, half_a, thin_a, theirs, half_b, thin_b, r):
     """U and dU/dR; below 0 where no edge touches. ours, theirs: poses of a in b and of b in a."""
-    rho_a, rho_b, part_a, part_b = radii(r, thin_a, thin_b)
-    core_a, core_b = less(half_a, rho_a), less(half_b, rho_b)
-    s = means(ours, core_a, core_b, r, part_a, part_b)
-    o = means(theirs, core_b, core_a, r, part_b, part_a)
+    rho, around, part, other = radii(r, thin_a, thin_b)
+    s = means(ours, less(half_a, rho), less(half_b, around), r, part, other)
+    rho, around, part, other = radii(r, thin_b, thin_a)
+    o = means(theirs, less(half_b, rho), less(half_a, around), r, part, other)
     whole = s[0] + o[0]
     if whole <= 0.0:
         return -1.0, 0.0
@@ -171,12 +172,12 @@ def solve_radius(ours, half_a, thin_a, theirs, half_b, thin_b, depth):
             if r < SMALL * depth:
                 return r, 0.0, 0.0
             continue
-        off = mean - LAMBDA * r
-        if off >= 0.0 and r == most:
-            depth = r - math.sqrt(max(0.0, r * r - 2.0 * r * mean))
-            return r, depth, r / (r - depth) if depth < r else 0.0
+        left = math.sqrt(max(0.0, r * r - 2.0 * r * mean))
+        if r == most and KAPPA * (r - left) >= r:
+            return r, r - left, r / left if left > 0.0 else 0.0
+        off, fall = r - left - r / KAPPA, 1.0 / KAPPA - 1.0 + (r - mean - r * slope) / left
         low, high = (r, high) if off > 0.0 else (low, r)
-        new = r + off / (LAMBDA - slope) if slope < LAMBDA else low
+        new = r + off / fall if fall > 0.0 else low
         if not low < new < high:
             new = 0.5 * (low + high) if high < math.inf else 2.0 * r
         close = abs(new - r) <= CLOSE * r
@@ -243,17 +244,14 @@ def boxes(c, k):
         put_nearest(c, k, this, n, gap)
         now[COUNT] = 1.0
         return
-    rho_a, rho_b, _, _ = radii(r, thin_a, thin_b)
-    core_a, core_b, mean = less(half_a, rho_a), less(half_b, rho_b), depth - 0.5 * depth * depth / r
-    count, whole = 0, 0.0
+    mean, count, whole = depth - 0.5 * depth * depth / r, 0, 0.0
     for side in range(2):
+        rho, around, _, _ = radii(r, thin_b if side else thin_a, thin_a if side else thin_b)
+        edges, core = less(half_b if side else half_a, rho), less(half_a if side else half_b, around)
         for e in range(12):
-            if side == 0:
-                pushed = edge_push(ours, core_a, core_b, r, mean, e)
-            else:
-                pushed = edge_push(theirs, core_b, core_a, r, mean, e)
+            pushed = edge_push(theirs if side else ours, edges, core, r, mean, e)
             if pushed[3] > 0.0:
                 whole += pushed[3]
-                count = put_edge(c, k, count, mb if side == 0 else ma, pushed, n, rho_b if side else rho_a, float(side))
+                count = put_edge(c, k, count, ma if side else mb, pushed, n, rho, float(side))
     scale(c, k, count, depth, factor / whole)
     now[COUNT] = float(count)
