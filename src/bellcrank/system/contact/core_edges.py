@@ -22,11 +22,12 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, times
 
 GAUSS = (
-    (-0.9061798459386640, 0.1184634425280945),
-    (-0.5384693101056831, 0.2393143352496832),
-    (0.0, 0.2844444444444444),
-    (0.5384693101056831, 0.2393143352496832),
-    (0.9061798459386640, 0.1184634425280945),
+    (-0.9324695142031519, 0.08566224618958514),
+    (-0.6612093864662645, 0.18038078652406936),
+    (-0.2386191860831969, 0.23395696728634552),
+    (0.2386191860831969, 0.23395696728634552),
+    (0.6612093864662645, 0.18038078652406936),
+    (0.9324695142031519, 0.08566224618958514),
 )
 """Places on -1 to 1, and shares that sum to 1."""
 
@@ -166,7 +167,7 @@ def add_means(sums, share, line, by_r, t, r):
     dw = 2.0 * (b * by_r[2] + o * by_r[3])
     du = 0.5 + (0.5 * ee / r - by_r[0] - t * by_r[1]) / r
     dv = 0.5 + 0.5 * (w / r - dw) / r
-    m, dm = share * w * u * u, share * u * (dw * u + 2.0 * w * du)
+    m, dm = share * w * u * u * u, share * u * u * (dw * u + 3.0 * w * du)
     return sums[0] + m, sums[1] + m * v, sums[2] + dm, sums[3] + dm * v + m * dv
 
 
@@ -175,7 +176,7 @@ def end_means(sums, t, x, d, one, two, c, r, part):
     """An end of an edge that R moves inwards: what the integrals lose."""
     side = sides(x, d, c, t)
     _, _, w, _, u, v = depths(line_of(beyond(side, x, c), masked(side, d), one, two), t, r)
-    m = part * w * u * u
+    m = part * w * u * u * u
     return sums[0], sums[1], sums[2] - m, sums[3] - m * v
 
 
@@ -218,8 +219,9 @@ def add_pushes(sums, share, line, t, r, mean):
     """A point, added to the integrals of (5): by e.m_1, the same times t, by e.m_2, times t, by -e.e/2, times t and t^2,
     and of b.b u^2, times t and t^2."""
     b, o, w, _, u, v = depths(line, t, r)
-    m = share * w * u * u
-    by_b, by_u = 2.0 * share * u * u * (v - mean) - m / r, 2.0 * share * w * u * (v - mean) / r
+    uu = share * u * u
+    m = w * u * uu
+    by_b, by_u = 2.0 * u * uu * (v - mean) - m / r, 3.0 * w * uu * (v - mean) / r
     b, o = by_b * b, by_b * o
     return (
         sums[0] + b, sums[1] + t * b, sums[2] + o, sums[3] + t * o, sums[4] + by_u, sums[5] + t * by_u,

@@ -54,8 +54,8 @@ from bellcrank.system.contact.layout import (
 from bellcrank.system.contact.pair import pair
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 
-KAPPA = 3.0
-THETA = 0.5 - 0.5 * math.sqrt((2.0 * KAPPA - 1.0) / 3.0) / KAPPA
+KAPPA = 3.5
+THETA = 0.5 - 0.5 * math.sqrt((2.0 * KAPPA - 1.0) / 5.0) / KAPPA
 LAMBDA = (2.0 * KAPPA - 1.0) / (2.0 * KAPPA * KAPPA)
 PARALLEL = 1e-6
 """Sine of the angle between edges that count as parallel."""
