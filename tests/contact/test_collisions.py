@@ -49,8 +49,6 @@ def angular(run, part, size):
 
 KEPT = 1e-4
 """The part of the energy that a blow may take or add, at ERROR 1e-6; most do 1e-5."""
-LESS = {("BOX", "BOX"): 1e-2}
-"""Two boxes: what test_all_pairs says."""
 
 
 def lost(i, j, seed, size=1.0, speed=1.0):
@@ -64,7 +62,7 @@ def lost(i, j, seed, size=1.0, speed=1.0):
 def test_throws_keep_energy(i, j):
     """Twelve throws of each pair."""
     found = [lost(i, j, seed) for seed in range(1, 13)]
-    assert max(found) < LESS.get((i, j), KEPT), found
+    assert max(found) < KEPT, found
 
 
 HOLLOW = {"ELLIPSOID": (44, 48, 71, 103, 122), "TORUS": (9,), "BOX": (46,), "CYLINDER": (146, 148)}
@@ -78,10 +76,11 @@ def test_throws_into_a_hollow_keep_energy(i, seed, scale):
     assert lost(i, "NET", seed, *SIZES[scale]) < KEPT
 
 
-@pytest.mark.xfail(strict=True, reason="the force of two boxes is not everywhere the gradient of their depth")
-def test_two_boxes_whose_edges_graze_keep_energy():
-    """0.12 of it is lost, with steps of 1 ms too: of 40 throws five lose more than 0.01."""
-    assert lost("BOX", "BOX", 26) < LESS["BOX", "BOX"]
+@pytest.mark.parametrize("seed", [13, 16, 21, 25, 26, 46])
+@pytest.mark.parametrize("scale", SIZES)
+def test_two_boxes_whose_edges_graze_keep_energy(seed, scale):
+    """Of 60 throws those that lost 0.016 to 0.12 of it while the force was that of the overlap of two faces."""
+    assert lost("BOX", "BOX", seed, *SIZES[scale]) < KEPT
 
 
 def throw(i, j, size, speed, seed):
@@ -99,12 +98,12 @@ def throw(i, j, size, speed, seed):
 @pytest.mark.parametrize(("i", "j"), PAIRS)
 @pytest.mark.parametrize("scale", SIZES)
 def test_energy_and_momentum_are_kept(i, j, scale):
-    """Energy to KEPT or LESS, momenta as exact as numbers are."""
+    """Energy to KEPT, momenta as exact as numbers are."""
     size, speed = SIZES[scale]
     run = throw(i, j, size, speed, 1)
     energy, free = run["ENERGY.KINETIC"], run["CONTACT_1.NORMAL"] == 0.0
     assert free[-1] and run.attrs["statistics"]["steps"] < 1500
-    assert energy[free] == pytest.approx(energy[0], rel=LESS.get((i, j), KEPT))
+    assert energy[free] == pytest.approx(energy[0], rel=KEPT)
     assert np.abs(run["PART_2.VZ"] - run["PART_2.VZ"][0]).max() > 1e-3 * speed, "they met"
     if j != "PLANE":
         momentum = [run[f"PART_2.{n}"] + run[f"PART_3.{n}"] for n in ("VX", "VY", "VZ")]

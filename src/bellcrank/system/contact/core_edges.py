@@ -1,19 +1,20 @@
-"""Edges of the core of a box in the field of the core of another: means of their depth, and how they change.
+"""Edges of the core of a box in the field of the core of another: the mean of their depth, and how it changes.
 
-Both boxes are smaller by rho on all sides, R = rho_a + rho_b. A point x of an edge along d, with the directions m_1, m_2
-into its box across d, sees the other core c in its frame:
+A core is smaller than its box by rho on all sides; R is the sum of both rho. A point x of an edge along d, with the
+directions m_1, m_2 across d into its box, sees the other core, of half edges c, in the frame of that:
 
 Excess    e_i = x_i - min(max(x_i, -c_i), c_i)                                                                       (1)
 Depth     u = (R^2 - e.e)/(2 R) = h - h^2/(2 R),  h = R - |e|                                                        (2)
-          v = (R^2 - (e.d)^2 - b.b)/(2 R),  b_n = max(0, e.m_n): where e.m_n < 0 another point of the face is nearer,
-          and the distance is that of the face                                                                       (3)
-Means     M_0 = int b.b u^2 dt,  M_1 = int b.b u^2 v dt  over all edges,  U = M_1/M_0                                (4)
-          b.b: edges that stand on a face do not count; u^2: none begins or ends with a jump
+Across    v = (R^2 - b.b)/(2 R),  b_n = max(0, e.m_n)                                                                (3)
+          v does not depend on how far an edge is beyond the border of the face on which it lies: all along it (e.d),
+          or beside it (e.m_n < 0, where another point of its own face is nearer)
+Mean      U = M_1/M_0,  M_0 = int b.b u^3 dt,  M_1 = int b.b u^3 v dt  over all edges that have u > 0                (4)
+          b.b: edges that stand on a face do not count; u^3: none begins or ends with a jump
 
-All are quadratic between the places t at which an x_i passes +-c_i or an e.m_n passes 0: five points of Gauss are exact.
-U is C1 in the position: u, v and b.b are, and u^2 is 0 where an edge begins to count.
-Derivatives  M_0 dU = int (v - U) d(b.b u^2) + b.b u^2 dv dt,  de = dx in the components with e_i != 0,
-          d(e.d) = d.de + theta.(d x e) with the turn theta of the box of the edge                                   (5)
+Between the places t at which an x_i passes +-c_i or an e.m_n passes 0 these are polynomials of degree 10: six points of
+Gauss integrate them exactly. M_0 and M_1 are C1 in the position, for u, v and b.b are, and u^3 is 0 at its ends.
+Change    M_0 dU = int (v - U) d(b.b u^3) + b.b u^3 dv dt,  de = dx in the components with e_i != 0,
+          d(e.m) = m.de + theta.(m x e),  theta the turn of the box of the edge                                      (5)
 """
 
 import math
@@ -152,6 +153,13 @@ def parts_of(low, top, line):
 
 
 @kernel(inline=True)
+def counts(line, begin, finish):
+    """Whether a part is there, and b.b is not 0 on it."""
+    t = 0.5 * (begin + finish)
+    return finish > begin and (line[0] + t * line[1] > 0.0 or line[2] + t * line[3] > 0.0)
+
+
+@kernel(inline=True)
 def depths(line, t, r):
     """b_1, b_2, b.b, e.e, u, v of (2), (3) at t."""
     b, o = max(0.0, line[0] + t * line[1]), max(0.0, line[2] + t * line[3])
@@ -175,7 +183,8 @@ def add_means(sums, share, line, by_r, t, r):
 def end_means(sums, t, x, d, one, two, c, r, part):
     """An end of an edge that R moves inwards: what the integrals lose."""
     side = sides(x, d, c, t)
-    _, _, w, _, u, v = depths(line_of(beyond(side, x, c), masked(side, d), one, two), t, r)
+    e = beyond(side, plus(x, times(t, d)), c)
+    _, _, w, _, u, v = depths(line_of(e, masked(side, d), one, two), 0.0, r)
     m = part * w * u * u * u
     return sums[0], sums[1], sums[2] - m, sums[3] - m * v
 
@@ -207,7 +216,7 @@ def means(pose, h, c, r, part, other):
             g = plus(masked(side, shift), times(other, side))
             by_r = dot(e, g), dot(f, g), dot(g, one), dot(g, two)
             for begin, finish in parts_of(low, top, line):
-                if finish > begin:
+                if counts(line, begin, finish):
                     for place, share in GAUSS:
                         s = 0.5 * (begin + finish + place * (finish - begin))
                         sums = add_means(sums, share * (finish - begin), line, by_r, s, r)
@@ -216,8 +225,8 @@ def means(pose, h, c, r, part, other):
 
 @kernel(inline=True)
 def add_pushes(sums, share, line, t, r, mean):
-    """A point, added to the integrals of (5): by e.m_1, the same times t, by e.m_2, times t, by -e.e/2, times t and t^2,
-    and of b.b u^2, times t and t^2."""
+    """A point, added to the integrals of (5): by e.m_1, the same times t, by e.m_2, times t, by -e.e/2, times t and
+    t^2, and of b.b u^3, times t and t^2."""
     b, o, w, _, u, v = depths(line, t, r)
     uu = share * u * u
     m = w * u * uu
@@ -258,7 +267,7 @@ def edge_push(pose, h, c, r, mean, n):
         begun, ended = min(begun, at + low), max(ended, at + top)
         sums = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         for begin, finish in parts_of(low, top, line):
-            if finish > begin:
+            if counts(line, begin, finish):
                 for place, share in GAUSS:
                     s = 0.5 * (begin + finish + place * (finish - begin))
                     sums = add_pushes(sums, share * (finish - begin), line, s, r, mean)

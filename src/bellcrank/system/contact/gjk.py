@@ -1,13 +1,12 @@
-"""The shortest vector between two boxes that do not touch (Gilbert, Johnson, Keerthi), and clipping of convex polygons.
+"""The shortest vector between two boxes that do not touch (Gilbert, Johnson, Keerthi).
 
-References  Gilbert, Johnson, Keerthi (1988), IEEE J. Robotics Automation 4, 193-203;
-            Sutherland, Hodgman (1974), Comm. ACM 17, 32-42.
+References  Gilbert, Johnson, Keerthi (1988), IEEE J. Robotics Automation 4, 193-203.
 """
 
 import math
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
+from bellcrank.math.vec3 import dot, minus, plus, row3, times
 from bellcrank.system.contact.field import out_of, turned_in
 
 ENOUGH, ALMOST = 1e-13, 1e-9
@@ -86,41 +85,3 @@ def between_boxes(mark, ma, ha, mb, hb, w):
         if _ > 0 and dot(v, v) >= size:  # rounding; or the origin is inside
             break
     return v if off <= ALMOST * size else (0.0, 0.0, 0.0)
-
-
-@kernel
-def clip(polygon, n, other, m, work):
-    """The convex polygon cut by the sides of another, both in the plane; its number of corners."""
-    area = 0.0
-    for k in range(m):
-        j = (k + 1) % m
-        area += other[k, 0] * other[j, 1] - other[j, 0] * other[k, 1]
-    turn = math.copysign(1.0, area)
-    for k in range(m):
-        j = (k + 1) % m
-        x, y = other[j, 0] - other[k, 0], other[j, 1] - other[k, 1]
-        count = 0
-        for i in range(n):
-            q = (i + 1) % n
-            d = turn * (x * (polygon[i, 1] - other[k, 1]) - y * (polygon[i, 0] - other[k, 0]))
-            e = turn * (x * (polygon[q, 1] - other[k, 1]) - y * (polygon[q, 0] - other[k, 0]))
-            if d >= 0.0:
-                work[count, 0], work[count, 1] = polygon[i, 0], polygon[i, 1]
-                count += 1
-            if (d >= 0.0) != (e >= 0.0):
-                f = d / (d - e)
-                work[count, 0] = polygon[i, 0] + f * (polygon[q, 0] - polygon[i, 0])
-                work[count, 1] = polygon[i, 1] + f * (polygon[q, 1] - polygon[i, 1])
-                count += 1
-        n = count
-        for i in range(n):
-            polygon[i, 0], polygon[i, 1] = work[i, 0], work[i, 1]
-    return n
-
-
-@kernel(inline=True)
-def tangents(n):
-    """Two unit vectors normal to n and to each other."""
-    d = (0.0, n[2], -n[1]) if abs(n[0]) < 0.6 else (-n[2], 0.0, n[0])
-    d = times(1.0 / math.sqrt(dot(d, d)), d)
-    return d, cross(n, d)

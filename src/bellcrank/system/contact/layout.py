@@ -13,7 +13,7 @@ from bellcrank.system.layout import _n
     SAMPLES,  # float (256, 20)      scratch: the samples of one pair, see G ... below
     NOW,  # float (104,)         scratch: see THIS ... below
     FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
-    ROOM,  # float (112, 9)       scratch: polygons, simplices, boxes of a tree to look at, turns.py, circles.py
+    ROOM,  # float (112, 9)       scratch: simplices, boxes of a tree to look at, turns.py, circles.py
     TRIANGLES,  # float (n, 38)        of nets, see mesh.py
     BOXES,  # float (n, 6)         of their trees
     LINKS,  # index (n, 2)         first child or triangle, number of triangles of a leaf

@@ -1,19 +1,20 @@
-"""Box on box: the edges of each in the field of the other, both smaller by rho on all sides (core_edges.py).
+"""Box on box: the edges of each in the field of the other, both smaller than they are (core_edges.py).
 
-With R = rho_a + rho_b the mean depth U of all edges makes the shared depth
+The edges are those of a core smaller by rho = theta R on all sides, the field is that of one smaller by R - rho. Their
+mean depth U makes the shared depth
 
-    G = R - sqrt(R^2 - 2 R U),   R = KAPPA G                                                                         (1)
+    G = R - sqrt(R^2 - 2 R U),   R = kappa G                                                                         (1)
 
-A face that lies flush at depth p has U = p - p^2/(2 R), and G = p whatever R is. So R need not be that of the solids: it
-grows with the depth, corners and edges are sharp where they begin to touch, and cores never meet. With
-lambda = (2 KAPPA - 1)/(2 KAPPA^2)
+A face that lies flush on another at depth p has U = p - p^2/(2 R), and G = p whatever R is. So R need not be that of
+the solids: it grows with the depth. Corners and edges are sharp where they begin to touch, and cores do not meet.
+R is found by Newton's method; with its change the force is the gradient of G in the position x:
 
-    U(x, R) = lambda R,   dG = dU/(KAPPA (lambda - dU/dR))                                                           (2)
+    U(x, R) = lambda R,   lambda = (2 kappa - 1)/(2 kappa^2),   dG = dU/(kappa (lambda - dU/dR))                     (2)
 
-which Newton solves for R. Each edge gives two samples with the wrench that it has in dG; what of its torque they leave
-goes to TWIST. Their depth is G over the sum of their shares h, for G is homogeneous: sum h g = G.                   (3)
-R ends where both cores are flat. Deeper the direction of least overlap, of the normals of the faces and those across an
-edge of each, tells the depth (Gottschalk, Lin & Manocha (1996), SIGGRAPH 30, 171).                                  (4)
+Each edge gives two samples with the force that it has in dG, at the middle of that force and as far from it as the edge
+is loaded; what of the torque they leave goes to TWIST. As G is homogeneous, sum h g = G, they are G/(sum h) deep.   (3)
+R ends where both cores are flat. Deeper than that the direction of least overlap, of the normals of the faces and those
+across an edge of each, tells the depth (Gottschalk, Lin & Manocha (1996), SIGGRAPH 30, 171).                        (4)
 """
 
 import math
@@ -55,14 +56,18 @@ from bellcrank.system.contact.pair import pair
 from bellcrank.system.layout import MARK, X_AXIS, Y_AXIS, Z_AXIS, R
 
 KAPPA = 3.5
-THETA = 0.5 - 0.5 * math.sqrt((2.0 * KAPPA - 1.0) / 5.0) / KAPPA
+"""With it a face that lies flush has d^2 G = 3/G (mean of dg^2 - dG^2), as the samples have in the matrix:
+12 (kappa - 1)/(2 kappa - 1) - 5/(kappa - 1) = 3."""
 LAMBDA = (2.0 * KAPPA - 1.0) / (2.0 * KAPPA * KAPPA)
+THETA = 0.5 - 0.5 * math.sqrt((2.0 * KAPPA - 1.0) / 5.0) / KAPPA
+"""Edges that lie flush with one of the other box are beyond its core by (1 - 2 theta) R, where their weight is half and
+has no curvature: what one loses as they pass each other the other one gains."""
 PARALLEL = 1e-6
 """Sine of the angle between edges that count as parallel."""
 NEWTON, CLOSE = 60, 1e-6
-"""Iterations for R at most, and the part of R by which the last but one may change it."""
-SMALL = 1e-3
-"""Part of the least overlap below which R is none: no edge of a core touches the other."""
+"""Iterations for R at most, and the part of R by which the last one may change it."""
+SMALL, FAINT = 1e-3, 1e-14
+"""Parts of the least overlap below which there is no R, and of all pushes below which that of an edge is none."""
 
 
 @kernel(inline=True)
@@ -147,34 +152,34 @@ def less(h, rho):
 
 @kernel
 def mean_depth(ours, half_a, thin_a, theirs, half_b, thin_b, r):
-    """U and dU/dR; below 0 where no edge touches. ours, theirs: poses of a in b and of b in a."""
+    """U, dU/dR and M_0, which is 0 where no edge touches. ours, theirs: poses of a in b and of b in a."""
     rho, around, part, other = radii(r, thin_a, thin_b)
     s = means(ours, less(half_a, rho), less(half_b, around), r, part, other)
     rho, around, part, other = radii(r, thin_b, thin_a)
     o = means(theirs, less(half_b, rho), less(half_a, around), r, part, other)
     whole = s[0] + o[0]
     if whole <= 0.0:
-        return -1.0, 0.0
+        return 0.0, 0.0, 0.0
     mean = (s[1] + o[1]) / whole
-    return mean, (s[3] + o[3] - mean * (s[2] + o[2])) / whole
+    return mean, (s[3] + o[3] - mean * (s[2] + o[2])) / whole, whole
 
 
 @kernel
 def solve_radius(ours, half_a, thin_a, theirs, half_b, thin_b, depth):
-    """R, G and dG/dU of (2), from the least overlap of both boxes; G = 0 where there is none."""
+    """R, G, dG/dU of (2) and M_0, from the least overlap of both boxes; M_0 = 0 where there is none."""
     most, low, high = 0.5 * (thin_a + thin_b), 0.0, math.inf
-    r, mean, slope = min(KAPPA * depth, most), 0.0, 0.0
+    r, slope, whole, close = min(KAPPA * depth, most), 0.0, 0.0, False
     for _ in range(NEWTON):
-        mean, slope = mean_depth(ours, half_a, thin_a, theirs, half_b, thin_b, r)
-        if mean < 0.0:
+        mean, slope, whole = mean_depth(ours, half_a, thin_a, theirs, half_b, thin_b, r)
+        if whole == 0.0:
             high = r
             r = 0.5 * (low + high)
             if r < SMALL * depth:
-                return r, 0.0, 0.0
+                break
             continue
         left = math.sqrt(max(0.0, r * r - 2.0 * r * mean))
         if r == most and KAPPA * (r - left) >= r:
-            return r, r - left, r / left if left > 0.0 else 0.0
+            return r, r - left, r / left if left > 0.0 else 0.0, whole
         off, fall = r - left - r / KAPPA, 1.0 / KAPPA - 1.0 + (r - mean - r * slope) / left
         low, high = (r, high) if off > 0.0 else (low, r)
         new = r + off / fall if fall > 0.0 else low
@@ -184,17 +189,17 @@ def solve_radius(ours, half_a, thin_a, theirs, half_b, thin_b, depth):
         r = min(new, most)
         if close:
             break
-    return r, r / KAPPA, 1.0 / (KAPPA * (LAMBDA - slope))
+    return r, r / KAPPA, 1.0 / (KAPPA * (LAMBDA - slope)), whole
 
 
 @kernel
-def put_edge(c, k, count, m, pushed, n, rho, side):
+def put_edge(c, k, count, m, pushed, n, rho, side, least):
     """Two samples of the push of an edge (core_edges.py) in the frame of marker m, with raw shares; what they leave of
     its torque goes to TWIST. n: from b to a."""
     samples, now, mark = view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK)
     force, torque, moved, whole, first, second, begun, ended, x, d = pushed
     size = math.sqrt(dot(force, force))
-    if size == 0.0:
+    if size <= least:
         return count
     middle = min(max(begun, dot(moved, force) / (size * size)), ended)
     wide = math.sqrt(max(0.0, second / whole - (first / whole) ** 2))
@@ -234,17 +239,13 @@ def boxes(c, k):
     a, b, ma, mb = (pairs[this, PAIR_A], pairs[this, PAIR_B], pairs[this, MARKER_A], pairs[this, MARKER_B])
     half_a, half_b, thin_a, thin_b = row3(geo, a, S_A), row3(geo, b, S_A), geo[a, S_THIN], geo[b, S_THIN]
     n, gap = least_overlap(mark, ma, half_a, mb, half_b)
-    now[COUNT] = 0.0
-    if gap >= 0.0:
+    if gap >= 0.0 or -gap >= 0.5 * (thin_a + thin_b):
         put_nearest(c, k, this, n, gap)
+        now[COUNT] = 1.0 if gap < 0.0 else 0.0
         return
     ours, theirs = pose_in(mark, ma, mb), pose_in(mark, mb, ma)
-    r, depth, factor = solve_radius(ours, half_a, thin_a, theirs, half_b, thin_b, -gap)
-    if depth <= 0.0 or factor <= 0.0:
-        put_nearest(c, k, this, n, gap)
-        now[COUNT] = 1.0
-        return
-    mean, count, whole = depth - 0.5 * depth * depth / r, 0, 0.0
+    r, depth, factor, whole = solve_radius(ours, half_a, thin_a, theirs, half_b, thin_b, -gap)
+    mean, count, least, whole = depth - 0.5 * depth * depth / r, 0, FAINT * whole / r, 0.0
     for side in range(2):
         rho, around, _, _ = radii(r, thin_b if side else thin_a, thin_a if side else thin_b)
         edges, core = less(half_b if side else half_a, rho), less(half_a if side else half_b, around)
@@ -252,6 +253,10 @@ def boxes(c, k):
             pushed = edge_push(theirs if side else ours, edges, core, r, mean, e)
             if pushed[3] > 0.0:
                 whole += pushed[3]
-                count = put_edge(c, k, count, ma if side else mb, pushed, n, rho, float(side))
-    scale(c, k, count, depth, factor / whole)
+                count = put_edge(c, k, count, ma if side else mb, pushed, n, rho, float(side), least)
+    if count == 0 or not factor > 0.0:
+        put_nearest(c, k, this, n, gap)
+        count = 1
+    else:
+        scale(c, k, count, depth, factor / whole)
     now[COUNT] = float(count)
