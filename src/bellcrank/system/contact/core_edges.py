@@ -246,10 +246,28 @@ def piece_push(side, e, f, one, two, p, q, s, o, u, v):
     return masked(side, force), turn
 
 
+@kernel(inline=True)
+def depth_across(x, d, one, two, c, r, t):
+    """R - |b| at a place of an edge."""
+    e = beyond(sides(x, d, c, t), plus(x, times(t, d)), c)
+    b, o = max(0.0, dot(e, one)), max(0.0, dot(e, two))
+    return r - math.sqrt(b * b + o * o)
+
+
+@kernel(inline=True)
+def two_places(force, moved, whole, first, second, begun, ended):
+    """Middle of a force along an edge, from its moment by t, and how far from there the edge is loaded, from the
+    moments of b.b u^3: both within what touches."""
+    size = dot(force, force)
+    middle = min(max(begun, dot(moved, force) / size), ended) if size > 0.0 else 0.5 * (begun + ended)
+    wide = math.sqrt(max(0.0, second / whole - (first / whole) ** 2))
+    return middle, min(wide, middle - begun, ended - middle)
+
+
 @kernel
 def edge_push(pose, h, c, r, mean, n):
-    """(5) of edge n: M_0 dU by the displacement and the turn about the origin of its box; the same times t; M_0 and its
-    moments by t and t^2; what of it touches; its middle and direction."""
+    """(5) of edge n: M_0 dU by the displacement and by the turn of its box about the origin, its M_0; two places that
+    stand for it, as their middle and the way from there to one of them, and how deep they are across."""
     x, d, one, two, half = edge_of(pose, h, n)
     t, end = reached(x, d, half, c, r)
     force, moved, torque, whole, first, second = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
@@ -277,5 +295,10 @@ def edge_push(pose, h, c, r, mean, n):
         later = plus(later, times(at, push))
         force, moved, torque = plus(force, push), plus(moved, later), plus(torque, turn)
         whole, first, second = whole + m, first + m_t + at * m, second + m_tt + at * (2.0 * m_t + at * m)
+    if whole == 0.0:
+        return force, torque, 0.0, x, d, 0.0, 0.0
     torque = plus(torque, plus(cross(x, force), cross(d, moved)))
-    return force, torque, moved, whole, first, second, begun, ended, x, d
+    middle, wide = two_places(force, moved, whole, first, second, begun, ended)
+    high = depth_across(x, d, one, two, c, r, middle + wide)
+    low = depth_across(x, d, one, two, c, r, middle - wide)
+    return force, torque, whole, plus(x, times(middle, d)), times(wide, d), high, low

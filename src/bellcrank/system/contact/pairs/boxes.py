@@ -12,7 +12,7 @@ R is found by Newton's method; with its change the force is the gradient of G in
     U(x, R) = lambda R,   lambda = (2 kappa - 1)/(2 kappa^2),   dG = dU/(kappa (lambda - dU/dR))                     (2)
 
 Each edge gives two samples with the force that it has in dG, at the middle of that force and as far from it as the edge
-is loaded; what of the torque they leave goes to TWIST. As G is homogeneous, sum h g = G, they are G/(sum h) deep.   (3)
+is loaded; what of the torque they leave goes to TWIST. Depths across the edge are scaled: sum h g = G.              (3)
 R ends where both cores are flat. Deeper than that the direction of least overlap, of the normals of the faces and those
 across an edge of each, tells the depth (Gottschalk, Lin & Manocha (1996), SIGGRAPH 30, 171).                        (4)
 """
@@ -194,39 +194,36 @@ def solve_radius(ours, half_a, thin_a, theirs, half_b, thin_b, depth):
 
 @kernel
 def put_edge(c, k, count, m, pushed, n, rho, side, least):
-    """Two samples of the push of an edge (core_edges.py) in the frame of marker m, with raw shares; what they leave of
-    its torque goes to TWIST. n: from b to a."""
+    """Two samples of the push of an edge (core_edges.py) in the frame of marker m, with shares that are still to be
+    scaled; what they leave of its torque goes to TWIST. n: from b to a."""
     samples, now, mark = view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK)
-    force, torque, moved, whole, first, second, begun, ended, x, d = pushed
+    force, torque, _, x, d, high, low = pushed
     size = math.sqrt(dot(force, force))
     if size <= least:
         return count
-    middle = min(max(begun, dot(moved, force) / (size * size)), ended)
-    wide = math.sqrt(max(0.0, second / whole - (first / whole) ** 2))
-    wide = min(wide, middle - begun, ended - middle)
     sign = -1.0 if side == 0.0 else 1.0
-    x, d, push = plus(x, times(middle, d)), turned_out(mark, m, times(wide, d)), turned_out(mark, m, times(sign, force))
-    left = times(sign, turned_out(mark, m, minus(torque, cross(x, force))))
+    push, left = turned_out(mark, m, times(sign, force)), turned_out(mark, m, minus(torque, cross(x, force)))
     size = math.copysign(size, dot(push, n))
     normal = times(1.0 / size, push)
-    x = plus(out_of(mark, m, x), times(sign * rho, normal))
-    put(samples, count, 0.0, 0.5 * size, plus(x, d), normal, side)
-    put(samples, count + 1, 0.0, 0.5 * size, minus(x, d), normal, side)
+    x, d = plus(out_of(mark, m, x), times(sign * rho, normal)), turned_out(mark, m, d)
+    put(samples, count, high, 0.5 * size, plus(x, d), normal, side)
+    put(samples, count + 1, low, 0.5 * size, minus(x, d), normal, side)
     for a in range(3):
-        now[TWIST + a] -= left[a]
+        now[TWIST + a] -= sign * left[a]
     return count + 2
 
 
 @kernel
 def scale(c, k, count, depth, factor):
-    """(3): shares times a factor, and the depth of all samples."""
+    """(3): shares times a factor, and depths so that sum h g = G."""
     samples, now = view2(c, k + SAMPLES), view1(c, k + NOW)
     total = 0.0
     for s in range(count):
-        total += factor * samples[s, RISE]
+        total += factor * samples[s, RISE] * samples[s, DEPTH]
     for s in range(count):
-        h = factor * samples[s, RISE] * total * total * total
-        samples[s, DEPTH], samples[s, WEIGHT], samples[s, RISE], samples[s, BOW] = depth / total, h, h, h
+        g = samples[s, DEPTH] * depth / total
+        w = factor * samples[s, RISE] * (depth / g) ** 3
+        samples[s, DEPTH], samples[s, WEIGHT], samples[s, RISE], samples[s, BOW] = g, w, w, w
     for a in range(3):
         now[TWIST + a] *= factor * depth * depth * depth
 
@@ -251,12 +248,12 @@ def boxes(c, k):
         edges, core = less(half_b if side else half_a, rho), less(half_a if side else half_b, around)
         for e in range(12):
             pushed = edge_push(theirs if side else ours, edges, core, r, mean, e)
-            if pushed[3] > 0.0:
-                whole += pushed[3]
+            if pushed[2] > 0.0:
+                whole += pushed[2]
                 count = put_edge(c, k, count, ma if side else mb, pushed, n, rho, float(side), least)
-    if count == 0 or not factor > 0.0:
-        put_nearest(c, k, this, n, gap)
-        count = 1
-    else:
+    if count > 0 and factor > 0.0:
         scale(c, k, count, depth, factor / whole)
-    now[COUNT] = float(count)
+    else:
+        put_nearest(c, k, this, n, gap)
+        now[TWIST], now[TWIST + 1], now[TWIST + 2] = 0.0, 0.0, 0.0
+    now[COUNT] = float(max(count, 1)) if factor > 0.0 else 1.0
