@@ -15,6 +15,8 @@ Between the places t at which an x_i passes +-c_i or an e.m_n passes 0 these are
 Gauss integrate them exactly. M_0 and M_1 are C1 in the position, for u, v and b.b are, and u^3 is 0 at its ends.
 Change    M_0 dU = int (v - U) d(b.b u^3) + b.b u^3 dv dt,  de = dx in the components with e_i != 0,
           d(e.m) = m.de + theta.(m x e),  theta the turn of the box of the edge                                      (5)
+Curvature d^2/ds^2 of b.b u^3 (v - U) at constant U, for a way s towards the other box along n: e changes by -g, g = n
+          in the components with e_i != 0; for the matrix                                                            (6)
 """
 
 import math
@@ -224,17 +226,29 @@ def means(pose, h, c, r, part, other):
 
 
 @kernel(inline=True)
-def add_pushes(sums, share, line, t, r, mean):
+def curvature(b, o, u, v, toward, t, r, mean):
+    """(6) at a point. toward: g.m_1, g.m_2, g.g, and e.g along the edge."""
+    p, q = toward[0] if b > 0.0 else 0.0, toward[1] if o > 0.0 else 0.0
+    w, dw, ddw = b * b + o * o, -2.0 * (b * p + o * q), 2.0 * (p * p + q * q)
+    du, ddu = (toward[3] + t * toward[4]) / r, -toward[2] / r
+    m, dm = w * u * u * u, u * u * (dw * u + 3.0 * w * du)
+    ddm = u * (u * (ddw * u + 6.0 * dw * du + 3.0 * w * ddu) + 6.0 * w * du * du)
+    return ddm * (v - mean) - (dm * dw + 0.5 * m * ddw) / r
+
+
+@kernel(inline=True)
+def add_pushes(sums, share, line, toward, t, r, mean):
     """A point, added to the integrals of (5): by e.m_1, the same times t, by e.m_2, times t, by -e.e/2, times t and
-    t^2, and of b.b u^3, times t and t^2."""
-    b, o, w, _, u, v = depths(line, t, r)
+    t^2, of b.b u^3, times t and t^2, and of (6), times t."""
+    one, two, w, _, u, v = depths(line, t, r)
     uu = share * u * u
     m = w * u * uu
     by_b, by_u = 2.0 * u * uu * (v - mean) - m / r, 3.0 * w * uu * (v - mean) / r
-    b, o = by_b * b, by_b * o
+    b, o = by_b * one, by_b * two
+    bend = share * curvature(one, two, u, v, toward, t, r, mean)
     return (
         sums[0] + b, sums[1] + t * b, sums[2] + o, sums[3] + t * o, sums[4] + by_u, sums[5] + t * by_u,
-        sums[6] + t * t * by_u, sums[7] + m, sums[8] + t * m, sums[9] + t * t * m,
+        sums[6] + t * t * by_u, sums[7] + m, sums[8] + t * m, sums[9] + t * t * m, sums[10] + bend, sums[11] + t * bend,
     )  # fmt: skip
 
 
@@ -265,13 +279,14 @@ def two_places(force, moved, whole, first, second, begun, ended):
 
 
 @kernel
-def edge_push(pose, h, c, r, mean, n):
+def edge_push(pose, h, c, r, mean, n, normal):
     """(5) of edge n: M_0 dU by the displacement and by the turn of its box about the origin, its M_0; two places that
-    stand for it, as their middle and the way from there to one of them, and how deep they are across."""
+    stand for it, as their middle and the way from there to one of them, how deep they are across, and (6) of them.
+    normal: from the box of the field to that of the edge."""
     x, d, one, two, half = edge_of(pose, h, n)
     t, end = reached(x, d, half, c, r)
     force, moved, torque, whole, first, second = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
-    begun, ended = end, t
+    begun, ended, curve, curve_t = end, t, 0.0, 0.0
     while t < end:
         high = next_break(t, end, x, d, c)
         side = sides(x, d, c, 0.5 * (t + high))
@@ -283,22 +298,27 @@ def edge_push(pose, h, c, r, mean, n):
         if low >= top:
             continue
         begun, ended = min(begun, at + low), max(ended, at + top)
-        sums = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        g = masked(side, normal)
+        toward = dot(g, one), dot(g, two), dot(g, g), dot(e, g), dot(f, g)
+        sums = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         for begin, finish in parts_of(low, top, line):
             if counts(line, begin, finish):
                 for place, share in GAUSS:
                     s = 0.5 * (begin + finish + place * (finish - begin))
-                    sums = add_pushes(sums, share * (finish - begin), line, s, r, mean)
-        p, p_t, o, o_t, u, u_t, u_tt, m, m_t, m_tt = sums
+                    sums = add_pushes(sums, share * (finish - begin), line, toward, s, r, mean)
+        p, p_t, o, o_t, u, u_t, u_tt, m, m_t, m_tt, bend, bend_t = sums
         push, turn = piece_push(side, e, f, one, two, p, p_t, o, o_t, u, u_t)
         later, _ = piece_push(side, e, f, one, two, p_t, 0.0, o_t, 0.0, u_t, u_tt)
         later = plus(later, times(at, push))
         force, moved, torque = plus(force, push), plus(moved, later), plus(torque, turn)
+        curve, curve_t = curve + bend, curve_t + bend_t + at * bend
         whole, first, second = whole + m, first + m_t + at * m, second + m_tt + at * (2.0 * m_t + at * m)
     if whole == 0.0:
-        return force, torque, 0.0, x, d, 0.0, 0.0
+        return force, torque, 0.0, x, d, 0.0, 0.0, 0.0, 0.0
     torque = plus(torque, plus(cross(x, force), cross(d, moved)))
     middle, wide = two_places(force, moved, whole, first, second, begun, ended)
     high = depth_across(x, d, one, two, c, r, middle + wide)
     low = depth_across(x, d, one, two, c, r, middle - wide)
-    return force, torque, whole, plus(x, times(middle, d)), times(wide, d), high, low
+    more = 0.5 * (curve_t - middle * curve) / wide if wide > 0.0 else 0.0
+    x, d = plus(x, times(middle, d)), times(wide, d)
+    return force, torque, whole, x, d, high, low, 0.5 * curve + more, 0.5 * curve - more

@@ -10,6 +10,8 @@ Derivatives   by the positions of both bodies, column by column; p is fixed on t
               dg = -n.(dp_I - dp_J),  dn = theta_f x n + C (dp_I - dp_J), f the body of the field, dx = dp + d(b n)  (4)
               v = v_I(x) - v_J(x),  g' = -n.v,  dv = w_I x (dx - dr_i) - w_J x (dx - dr_j)   (5)
               dh = 3 w (g/G)^2/G dg - 3 h/G dG                                                                       (6)
+              where BOW is exact (BENT), with s = 3 BOW (g/G)^2/G: as G is homogeneous d^2G = sum s (dg - g/G dG)^2,
+              dh = s (dg - g/G dG) - h/G sum s g (dg - g/G dG)                                                       (8)
 Weights       that change with the position: the wrench -f/G^3 sum g^4/4 dw more keeps the force conservative        (7)
 Samples that move on their bodies (rims, corners of an overlap) are as if fixed: exact for the force (envelope).
 """
@@ -27,6 +29,7 @@ from bellcrank.system.contact.layout import (
     ARM,
     ARM_RATE,
     BEND,
+    BENT,
     BOW,
     COUNT,
     DAMPING,
@@ -38,6 +41,7 @@ from bellcrank.system.contact.layout import (
     GAPS,
     HELD,
     KERNEL,
+    LAG_G,
     LAW,
     MU_D,
     MU_S,
@@ -73,7 +77,7 @@ from bellcrank.system.wrench import body_velocity
 def find_samples(c, k, m, whole):
     """SAMPLES of pair m, normals pushing the body of I; returns their number. whole: without its shortlist."""
     pairs, now, samples = index2(c, k + PAIRS), view1(c, k + NOW), view2(c, k + SAMPLES)
-    now[THIS], now[COUNT], now[WHOLE], now[SEED_NET] = m, 0.0, whole, -1.0
+    now[THIS], now[COUNT], now[WHOLE], now[SEED_NET], now[BENT] = m, 0.0, whole, -1.0, 0.0
     for a in range(3):
         now[TWIST + a], now[DRIFT + a] = 0.0, 0.0
     call(table(c, k + GAPS)[pairs[m, KERNEL]], c, k)
@@ -197,15 +201,21 @@ def depth_slope(samples, s, m, r_i, r_j):
 
 
 @kernel
-def shared_slopes(c, k, count, b_i, b_j):
-    """dG of (1) into NOW."""
+def shared_slopes(c, k, count, depth, b_i, b_j):
+    """dG of (1) into NOW, and the sum of (8)."""
     samples, now, body = view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, BODY)
     r_i, r_j = row3(body, b_i, B_R), row3(body, b_j, B_R)
     for m in range(12):
         total = 0.0
         for s in range(count):
             total += samples[s, SHARE] * depth_slope(samples, s, m, r_i, r_j)[1]
-        now[SLOPE_G + m] = total
+        now[SLOPE_G + m], lag = total, 0.0
+        if now[BENT] == 1.0:
+            for s in range(count):
+                part = samples[s, DEPTH] / depth
+                dg = depth_slope(samples, s, m, r_i, r_j)[1]
+                lag += 3.0 * samples[s, BOW] * part * part * part * (dg - part * total)
+        now[LAG_G + m] = lag
 
 
 @kernel(inline=True)
@@ -255,7 +265,10 @@ def add_slopes(c, k, n, s, depth, b_i, b_j, i):
         e = turning(m + 3, 0), turning(m + 3, 6)
         dv = minus(cross(w_i, minus(dx, e[0])), cross(w_j, minus(dx, e[1])))  # (5)
         rate = -dot(dn, v) - dot(normal, dv)
-        push = (steep * dg - 3.0 * h / depth * now[SLOPE_G + m]) * f + h * (f_g * now[SLOPE_G + m] + f_r * rate)
+        dh = steep * dg - 3.0 * h / depth * now[SLOPE_G + m]  # (6)
+        if now[BENT] == 1.0:
+            dh = steep * (dg - part * now[SLOPE_G + m]) - h / depth * now[LAG_G + m]  # (8)
+        push = dh * f + h * (f_g * now[SLOPE_G + m] + f_r * rate)
         slide = plus(minus(dv, times(dot(dv, normal) + dot(v, dn), normal)), times(-along, dn))
         df = plus(times(push, normal), times(h * f, dn))
         df = minus(df, times(push * mu + h * f * mu_v * dot(across, slide), across))

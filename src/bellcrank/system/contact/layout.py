@@ -11,7 +11,7 @@ from bellcrank.system.layout import _n
     GAPS,  # table                kernels of the pairs
     GEO,  # float (n_shapes, 22) shapes, see S_KIND ... below
     SAMPLES,  # float (256, 20)      scratch: the samples of one pair, see G ... below
-    NOW,  # float (104,)         scratch: see THIS ... below
+    NOW,  # float (117,)         scratch: see THIS ... below
     FEATURES,  # float (n, 12)        what of a shape may touch: see F_TYPE ... below
     ROOM,  # float (112, 9)       scratch: simplices, boxes of a tree to look at, turns.py, circles.py
     TRIANGLES,  # float (n, 38)        of nets, see mesh.py
@@ -69,7 +69,9 @@ N_NEAR, LOOKED, DIRTY = _n(2), _n(3), _n(7)
 """How many contacts are near, 1 once they are known, 1 where the matrix may have entries of others (near.py)."""
 KEPT = _n(32)
 """Room for two blocks of the matrix (72)."""
-NOW_SIZE = 104
+BENT, LAG_G = _n(104), _n(105)
+"""1: BOW is exact, and the matrix takes the whole second derivative of G; the sum in (8) of force.py (12)."""
+NOW_SIZE = 117
 
 # ---- columns of CENTRES: the centre of the bounding sphere of a shape, at the last look, and how far it may go
 AT_LOOK, REACH = _n(3), _n(6)

@@ -117,7 +117,7 @@ def matrix(c, k):
                     clear_slopes(c, k)
                 touches = True
                 depth = share(c, k, count)
-                shared_slopes(c, k, count, b_i, b_j)
+                shared_slopes(c, k, count, depth, b_i, b_j)
                 for s in range(count):
                     f = plus(f, sample_force(c, k, n, s, depth, b_i, b_j)[1])
                     if abs(view2(c, k + SAMPLES)[s, SHARE]) > SMALL:

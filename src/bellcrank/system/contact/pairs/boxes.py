@@ -29,6 +29,7 @@ from bellcrank.system.contact.layout import (
     ARM,
     ARM_RATE,
     BEND,
+    BENT,
     BOW,
     COUNT,
     DEPTH,
@@ -197,7 +198,7 @@ def put_edge(c, k, count, m, pushed, n, rho, side, least):
     """Two samples of the push of an edge (core_edges.py) in the frame of marker m, with shares that are still to be
     scaled; what they leave of its torque goes to TWIST. n: from b to a."""
     samples, now, mark = view2(c, k + SAMPLES), view1(c, k + NOW), view2(c, MARK)
-    force, torque, _, x, d, high, low = pushed
+    force, torque, _, x, d, high, low, bend, other = pushed
     size = math.sqrt(dot(force, force))
     if size <= least:
         return count
@@ -208,6 +209,7 @@ def put_edge(c, k, count, m, pushed, n, rho, side, least):
     x, d = plus(out_of(mark, m, x), times(sign * rho, normal)), turned_out(mark, m, d)
     put(samples, count, high, 0.5 * size, plus(x, d), normal, side)
     put(samples, count + 1, low, 0.5 * size, minus(x, d), normal, side)
+    samples[count, BOW], samples[count + 1, BOW] = bend, other
     for a in range(3):
         now[TWIST + a] -= sign * left[a]
     return count + 2
@@ -223,7 +225,9 @@ def scale(c, k, count, depth, factor):
     for s in range(count):
         g = samples[s, DEPTH] * depth / total
         w = factor * samples[s, RISE] * (depth / g) ** 3
-        samples[s, DEPTH], samples[s, WEIGHT], samples[s, RISE], samples[s, BOW] = g, w, w, w
+        bow = factor * samples[s, BOW] * depth * (depth / g) ** 2 / 3.0
+        samples[s, DEPTH], samples[s, WEIGHT], samples[s, RISE], samples[s, BOW] = g, w, w, bow
+    now[BENT] = 1.0
     for a in range(3):
         now[TWIST + a] *= factor * depth * depth * depth
 
@@ -245,9 +249,10 @@ def boxes(c, k):
     mean, count, least, whole = depth - 0.5 * depth * depth / r, 0, FAINT * whole / r, 0.0
     for side in range(2):
         rho, around, _, _ = radii(r, thin_b if side else thin_a, thin_a if side else thin_b)
+        toward = turned_in(mark, ma if side else mb, times(-1.0 if side else 1.0, n))
         edges, core = less(half_b if side else half_a, rho), less(half_a if side else half_b, around)
         for e in range(12):
-            pushed = edge_push(theirs if side else ours, edges, core, r, mean, e)
+            pushed = edge_push(theirs if side else ours, edges, core, r, mean, e, toward)
             if pushed[2] > 0.0:
                 whole += pushed[2]
                 count = put_edge(c, k, count, ma if side else mb, pushed, n, rho, float(side), least)
