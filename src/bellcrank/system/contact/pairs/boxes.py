@@ -217,19 +217,22 @@ def put_edge(c, k, count, m, pushed, n, rho, side, least):
 
 @kernel
 def scale(c, k, count, depth, factor):
-    """(3): shares times a factor, and depths so that sum h g = G."""
+    """(3): shares times a factor, and depths so that sum h g = G; whether that is possible."""
     samples, now = view2(c, k + SAMPLES), view1(c, k + NOW)
     total = 0.0
     for s in range(count):
         total += factor * samples[s, RISE] * samples[s, DEPTH]
+    if not total > 0.0:
+        return False
     for s in range(count):
         g = samples[s, DEPTH] * depth / total
         w = factor * samples[s, RISE] * (depth / g) ** 3
         bow = factor * samples[s, BOW] * depth * (depth / g) ** 2 / 3.0
         samples[s, DEPTH], samples[s, WEIGHT], samples[s, RISE], samples[s, BOW] = g, w, w, bow
-    now[BENT] = 1.0
     for a in range(3):
         now[TWIST + a] *= factor * depth * depth * depth
+    now[BENT] = 1.0
+    return True
 
 
 @pair("BOX", "BOX")
@@ -256,9 +259,7 @@ def boxes(c, k):
             if pushed[2] > 0.0:
                 whole += pushed[2]
                 count = put_edge(c, k, count, ma if side else mb, pushed, n, rho, float(side), least)
-    if count > 0 and factor > 0.0:
-        scale(c, k, count, depth, factor / whole)
-    else:
+    if not (factor > 0.0 and whole > 0.0 and scale(c, k, count, depth, factor / whole)):
         put_nearest(c, k, this, n, gap)
-        now[TWIST], now[TWIST + 1], now[TWIST + 2] = 0.0, 0.0, 0.0
-    now[COUNT] = float(max(count, 1)) if factor > 0.0 else 1.0
+        count, now[TWIST], now[TWIST + 1], now[TWIST + 2] = 1, 0.0, 0.0, 0.0
+    now[COUNT] = float(count)
