@@ -37,7 +37,11 @@ def write_stl(path, points, triangles):
     path.write_text("\n".join([*lines, "endsolid prism", ""]))
 
 
-FLOORS = {"PLANE": "GRAPHICS/1, PLANE, RM=1", "BOX": "GRAPHICS/1, BOX, CORNER=2, X=1, Y=1, Z=0.2"}
+FLOORS = {
+    "PLANE": "GRAPHICS/1, PLANE, RM=1",
+    "BOX": "GRAPHICS/1, BOX, CORNER=2, X=1, Y=1, Z=0.2",
+    "NET": "GRAPHICS/1, EXTRUSION, RM=2, LENGTH=0.2, POINTS=0,0,0, 1,0,0, 1,1,0, 0.5,1.3,0, 0,1,0, 0,0,0",
+}
 
 
 def standing(folder, floor, net, height=0.0, turn=(0.0, 0.0, 0.0), speeds="", gravity=0.0):

@@ -13,7 +13,7 @@ faces, and together they count 1 as that of a small one on a large one.         
 """
 
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import dot, row3
+from bellcrank.math.vec3 import dot, plus, row3
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.contact.circles import circle
 from bellcrank.system.contact.edges import edge, line
@@ -39,6 +39,7 @@ from bellcrank.system.contact.layout import (
     GEO,
     LANDED,
     LINE,
+    MESH,
     NODES,
     NORMAL,
     NOW,
@@ -175,12 +176,13 @@ def feature_in_field(c, k, n, weight, ma, b, mb, start, count, side, factor):
     kind = features[n, F_TYPE]
     p, d = out_of(mark, ma, row3(features, n, F_POINT)), turned_out(mark, ma, row3(features, n, F_ALONG))
     r, s, ball = features[n, F_R], features[n, F_S], features[n, F_BALL]
-    if kind == CORNER and has_shares(features, n, view2(c, k + GEO)[b, S_KIND]):
-        normal, curvature = field_of(c, k, b, mark, mb, p)
+    if kind == CORNER and has_shares(features, n, view2(c, k + GEO), b):
+        x = plus(p, d) if view2(c, k + GEO)[b, S_KIND] == MESH else p
+        normal, curvature = field_of(c, k, b, mark, mb, x)
         before, share = count, weight_by_face(features, n, turned_in(mark, ma, normal))[0]
         count = point(c, k, b, mark, mb, samples, count, p, d, s, ball, side, factor * share)
         if count > before:
-            turn_weight(c, k, n, mark, ma, mb, p, normal, curvature, before, count, side)
+            turn_weight(c, k, n, b, mark, ma, mb, x, normal, curvature, before, count, side)
         return count
     if kind == CORNER:
         return point(c, k, b, mark, mb, samples, count, p, d, s, ball, side, factor * weight)

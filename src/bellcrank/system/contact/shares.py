@@ -11,12 +11,15 @@ turn, which is a part of the gradient:
     dw = sum s_f d(m_f.n),   s_f = sum over g of (w_g - w) Q_fg / sum P,   Q_fg the product without f and g          (2)
     d(m.n) = (theta_a - theta_b).(m x n) + (C m).(dp_a - dp_b)                                                       (3)
 
-theta and p of the body a of the corner and of b of the field, with its curvature C. Fields of nets have normals that
-jump from face to face: there a corner counts the largest of its weights.
+theta and p of the body a of the corner and of b of the field, with its curvature C. In nets, whose normals jump from
+face to face, n is that at the middle of the ball inside (lying.py): it stays that of the face on which a corner lies
+flush with the border. In nets with curved faces, which are not so exact, a corner counts the largest of its weights.
 """
 
+import math
+
 from bellcrank.kernel import kernel
-from bellcrank.math.vec3 import cross, dot, plus, times
+from bellcrank.math.vec3 import cross, dot, minus, plus, times
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.contact.field import into, rounded, turned_in, turned_out
 from bellcrank.system.contact.layout import (
@@ -24,20 +27,30 @@ from bellcrank.system.contact.layout import (
     DEPTH,
     DRIFT,
     F_FACES,
+    F_S,
     FEATURES,
+    GEO,
     MESH,
     MOST_FACES,
     NOW,
+    S_BENT,
+    S_KIND,
     SAMPLES,
     TWIST,
     WEIGHT,
 )
 
+ASIDE = 1e-4
+"""Of the ball inside: how far to both sides normals of nets are compared."""
+LEAST = 1e-300
+
 
 @kernel(inline=True)
-def has_shares(features, n, kind):
-    """Whether corner n counts by (1) in the field of a kind of shape."""
-    return features[n, F_FACES + 3] > 0.0 and kind != MESH and kind != CURVE
+def has_shares(features, n, geo, b):
+    """Whether corner n counts by (1) in the field of shape b."""
+    if features[n, F_FACES + 3] == 0.0 or geo[b, S_KIND] == CURVE:
+        return False
+    return geo[b, S_KIND] != MESH or (geo[b, S_BENT] == 0.0 and features[n, F_S] > 0.0)
 
 
 @kernel
@@ -102,31 +115,34 @@ def part_of(samples, before, count):
 
 
 @kernel
-def curved_by(curvature, m):
-    """C m."""
+def curved_by(c, k, b, mark, mb, x, curvature, m, small):
+    """C m; of nets, which tell none at their edges, by differences of n."""
+    if view2(c, k + GEO)[b, S_KIND] == MESH:
+        aside = times(small / math.sqrt(max(dot(m, m), LEAST)), m)
+        one, two = field_of(c, k, b, mark, mb, minus(x, aside))[0], field_of(c, k, b, mark, mb, plus(x, aside))[0]
+        return times(0.5 * math.sqrt(dot(m, m)) / small, minus(two, one))
     xx, yy, zz, xy, xz, yz = curvature
-    return (
-        xx * m[0] + xy * m[1] + xz * m[2],
-        xy * m[0] + yy * m[1] + yz * m[2],
-        xz * m[0] + yz * m[1] + zz * m[2],
-    )
+    u, v, w = turned_in(mark, mb, m)
+    return turned_out(mark, mb, (xx * u + xy * v + xz * w, xy * u + yy * v + yz * w, xz * u + yz * v + zz * w))
 
 
 @kernel
-def turn_weight(c, k, n, mark, ma, mb, p, normal, curvature, before, count, side):
-    """What the change (2) of the weight of corner n adds to DRIFT and TWIST (force.py)."""
+def turn_weight(c, k, n, b, mark, ma, mb, x, normal, curvature, before, count, side):
+    """What the change (2) of the weight of corner n adds to DRIFT and TWIST (force.py): with M = sum s_f m_f the couple
+    M x n, and the force C M at x."""
     features, now = view2(c, k + FEATURES), view1(c, k + NOW)
     own = turned_in(mark, ma, normal)
     w, total = weight_by_face(features, n, own)
     size = (0.25 if side == 0.0 else -0.25) * part_of(view2(c, k + SAMPLES), before, count) / w
+    m = (0.0, 0.0, 0.0)
     for f in range(MOST_FACES):
         at = F_FACES + 4 * f
-        if features[n, at + 3] == 0.0:
-            break
-        m = turned_out(mark, ma, (features[n, at], features[n, at + 1], features[n, at + 2]))
-        s = size * slope(features, n, own, f, w, total)
-        force = times(s, turned_out(mark, mb, curved_by(curvature, turned_in(mark, mb, m))))
-        torque = plus(times(s, cross(m, normal)), cross(p, force))
-        for a in range(3):
-            now[DRIFT + a] += force[a]
-            now[TWIST + a] += torque[a]
+        if features[n, at + 3] > 0.0:
+            s = size * slope(features, n, own, f, w, total)
+            m = plus(m, times(s, (features[n, at], features[n, at + 1], features[n, at + 2])))
+    m = turned_out(mark, ma, m)
+    force = curved_by(c, k, b, mark, mb, x, curvature, m, ASIDE * features[n, F_S])
+    torque = plus(cross(m, normal), cross(x, force))
+    for a in range(3):
+        now[DRIFT + a] += force[a]
+        now[TWIST + a] += torque[a]
