@@ -6,6 +6,7 @@ import pytest
 
 import bellcrank.system.system  # noqa: F401  the kinds of elements
 from bellcrank.errors import BellcrankError
+from bellcrank.model import load_text
 from bellcrank.system.lowering import Lowering
 
 from .scenes import ball, impact, model
@@ -30,3 +31,10 @@ def test_a_shape_that_cannot_touch_is_refused_with_its_contact(shape):
     with pytest.raises(BellcrankError, match=CASES[shape]) as error:
         Lowering(model(text)).run()
     assert "CONTACT/1" in str(error.value)
+
+
+def test_speeds_of_friction_in_the_wrong_order_are_refused():
+    """The coefficient would have gone from MU_STATIC to MU_DYNAMIC backwards, without a word."""
+    rubs = "COULOMB_FRICTION=ON, MU_STATIC=0.3, MU_DYNAMIC=0.2, STICTION_TRANSITION_VELOCITY=0.2"
+    text = f"x\nCONTACT/1, IGEOM=2, JGEOM=1, {impact(1e5, 1.5)}, {rubs}, FRICTION_TRANSITION_VELOCITY=0.1\nEND\n"
+    assert "less than STICTION_TRANSITION_VELOCITY" in load_text(text)[1].render()

@@ -115,6 +115,15 @@ class Contact(Element):
                     f"{self.law if attribute in NEEDS.get(self.law or '', ()) else 'COULOMB_FRICTION'} needs it.",
                     f"add , {attribute.upper()} = number.",
                 )
+        slow, fast = values.get("stiction_transition_velocity"), values.get("friction_transition_velocity")
+        if slow is not None and fast is not None and fast < slow:
+            yield self.message(
+                "E106",
+                f"FRICTION_TRANSITION_VELOCITY = {fast:g} is less than STICTION_TRANSITION_VELOCITY = {slow:g}.",
+                "The coefficient goes from MU_STATIC at the one to MU_DYNAMIC at the other.",
+                "exchange them, or make the first one larger.",
+                at="friction_transition_velocity",
+            )
 
     def attach(self, model: Any) -> Element | None:
         """A copy with the Python functions of its USER(...) laws (4)."""
