@@ -15,7 +15,8 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, minus, plus, times
 from bellcrank.numerics.context import view1, view2
-from bellcrank.system.contact.layout import GEO, MESH, NOW, S_BENT, S_KIND, WHOLE
+from bellcrank.system.contact.along import mean_along, roll_along, straight
+from bellcrank.system.contact.layout import BOX, FRUSTUM, GEO, MESH, NOW, S_BENT, S_KIND, WHOLE
 from bellcrank.system.contact.sampling import (
     ASIDE,
     CLOSE,
@@ -71,6 +72,8 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
         count = edge_in_net(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin, middle, end)
         if count > before or view1(c, k + NOW)[WHOLE] == 0.0:
             return count
+    if geo[b, S_KIND] == BOX or geo[b, S_KIND] == FRUSTUM:
+        return convex_edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin)
     if begin[1] <= 0.0:
         return count
     end = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0)
@@ -98,6 +101,23 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
     if f > 0.0:
         count = end_of(c, k, b, mark, mb, samples, count, end[2], s, side, -0.5 * weight * (1.0 - e) / f)
     return count
+
+
+@kernel
+def convex_edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin):
+    """An edge or a LINE in the field of a convex shape: along.py; where it does not touch, its nearest point."""
+    end, touches = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0), False
+    rolls, turns = r > 0.0 or s > 0.0, begin[1] > 0.0 and end[1] < 0.0
+    if rolls and turns:
+        count, touches = roll_along(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin, end)
+    elif not rolls and not straight(begin, end, length_of(d)):
+        count, touches = mean_along(c, k, b, mark, mb, samples, count, p, d, side, weight, begin, end)
+    if touches or not turns:
+        return count
+    t = deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end)
+    if t <= 0.0 or t >= 1.0:
+        return count
+    return offer(c, k, b, mark, mb, samples, count, plus(p, times(t, d)), r + t * (s - r), side, 0.0)
 
 
 @kernel
