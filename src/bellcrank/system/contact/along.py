@@ -33,6 +33,7 @@ from bellcrank.system.contact.layout import (
     BOX,
     DEPTH,
     GEO,
+    MESH,
     NORMAL,
     NOW,
     POINT,
@@ -60,6 +61,8 @@ NEWTON = 60
 STRAIGHT = 1e-13
 """Part of the length of an edge by which g may miss its tangent and is linear."""
 MOST_PIECES = 20
+BESIDE = 1e-10
+"""So far beside a place, as a part of the edge, the tangent is that of the next face of a net."""
 
 
 @kernel(inline=True)
@@ -140,6 +143,27 @@ def next_break(geo, b, x, d, t, high):
 
 
 @kernel
+def break_of_net(c, k, b, mark, mb, p, d, low, high):
+    """(4) of a convex net of flat faces: g is linear in parts. The tangents at low and at a later place meet where two
+    faces do, or another is between; that place is next."""
+    at = low + BESIDE
+    g, slope, _, _ = ball_at(c, k, b, mark, mb, p, d, 0.0, 0.0, at)
+    for _ in range(NEWTON):
+        end = high - BESIDE
+        if end <= at:
+            break
+        there, falls, _, _ = ball_at(c, k, b, mark, mb, p, d, 0.0, 0.0, end)
+        missed = g + slope * (end - at) - there
+        if missed <= STRAIGHT * length_of(d) or slope <= falls:
+            break
+        t = end - missed / (slope - falls)
+        if not at < t < end:
+            break
+        high = t
+    return high
+
+
+@kernel
 def touch_from(c, k, b, mark, mb, p, d, r, s, at, t, way):
     """Where from the end t on, in the direction `way`, g is 0 first, by Newton's method: never beyond, for g is
     concave. at: what `ball_at` finds there. Outside of the edge where nothing touches."""
@@ -162,11 +186,16 @@ def points_along(c, k, b, mark, mb, samples, count, p, d, r, s, side, low, high)
     """Samples at all points of Gauss from low to high, with their parts of the edge as weights."""
     geo, x, e = view2(c, k + GEO), into(mark, mb, p), turned_in(mark, mb, d)
     for n in range(MOST_PIECES):
-        end = next_break(geo, b, x, e, low + CLOSE, high) if n < MOST_PIECES - 1 else high
-        for place, share in GAUSS:
-            t = low + place * (end - low)
-            at = plus(p, times(t, d))
-            count = offer(c, k, b, mark, mb, samples, count, at, r + t * (s - r), side, share * (end - low))
+        end = high
+        if geo[b, S_KIND] == MESH:
+            end = break_of_net(c, k, b, mark, mb, p, d, low, high)
+        elif n < MOST_PIECES - 1:
+            end = next_break(geo, b, x, e, low + CLOSE, high)
+        part = 0.5 * (end - low)
+        for m in range(16):
+            place, share = GAUSS[m % 8]
+            t = low + part * (place + m // 8)
+            count = offer(c, k, b, mark, mb, samples, count, plus(p, times(t, d)), r + t * (s - r), side, share * part)
         low = end
         if low >= high:
             break

@@ -16,7 +16,7 @@ from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, minus, plus, times
 from bellcrank.numerics.context import view1, view2
 from bellcrank.system.contact.along import mean_along, roll_along, straight
-from bellcrank.system.contact.layout import BOX, FRUSTUM, GEO, MESH, NOW, S_BENT, S_KIND, WHOLE
+from bellcrank.system.contact.layout import BOX, FRUSTUM, GEO, MESH, NOW, S_BENT, S_CONVEX, S_KIND, WHOLE
 from bellcrank.system.contact.sampling import (
     ASIDE,
     CLOSE,
@@ -67,13 +67,14 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
         return count
     begin = ball_at(c, k, b, mark, mb, p, d, r, s, 0.0)
     geo = view2(c, k + GEO)
-    if geo[b, S_KIND] == MESH and geo[b, S_BENT] == 0.0:
+    kind = geo[b, S_KIND]
+    if kind in (BOX, FRUSTUM) or (kind == MESH and geo[b, S_CONVEX] == 1.0 and r == 0.0 and s == 0.0):
+        return convex_edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin)
+    if kind == MESH and geo[b, S_BENT] == 0.0:
         end, before = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0), count
         count = edge_in_net(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin, middle, end)
         if count > before or view1(c, k + NOW)[WHOLE] == 0.0:
             return count
-    if geo[b, S_KIND] == BOX or geo[b, S_KIND] == FRUSTUM:
-        return convex_edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin)
     if begin[1] <= 0.0:
         return count
     end = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0)
