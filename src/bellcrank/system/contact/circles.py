@@ -11,7 +11,8 @@ CIRCLE   V = w f S^2,  S = sum v^2 - sum r^2 over all valleys v and ridges r bet
          f = ((1 + b) s/(s + b))^4, s = 1 - A/B, B = 1/(2 pi) int g^4 dt: 1 where it lies, 0 where it stands         (4)
          Standing, partly beyond the border of a face, its valley is at one end or the other of what touches, as the
          tilt says: without f the torque jumped with the sign of the tilt, and nothing came to rest there. Over a
-         border the normal turns, so that s is some 1e-3 even there: hence the fourth power.
+         border the normal turns, so that s is some 1e-3 even there: hence the fourth power,
+         in the fields of boxes and of nets of flat faces; in others the square.
 
 Both are parts of G^4 (force.py); see sampling.py. Weights of (2) change with the position: with c = a.n the wrench of
 dc = (a x n).dtheta + (C a).dp, of the circle relative to the field: TWIST.
@@ -26,6 +27,7 @@ from bellcrank.system.contact.field import rounded, turned_in
 from bellcrank.system.contact.layout import (
     BEND,
     BOW,
+    BOX,
     DEPTH,
     DRIFT,
     GEO,
@@ -76,8 +78,8 @@ WIDE = 1.5
 UPRIGHT = 1e-5
 """Where a circle is nearer to lying than this (a.n), nothing of it stands."""
 TILTED, OF_CURVED = 5e-3, 1e-3
-"""b of (4), the square of the tilt in radians about which a circle begins to count by its lowest point; in the field of
-a net with curved faces, of which f has the square only."""
+"""b of (4), the square of the tilt in radians about which a circle begins to count by its lowest point; in fields that
+are not flat, in which f has the square only."""
 RIM = 0.05
 """A circle whose ball is larger than this part of it is no rim of a face but a tube, to which (4) does not apply."""
 ROUGH, ROUGHER, PARTS, MANY = 1e-4, 1e-3, 40, 128
@@ -129,7 +131,7 @@ def stood(c, k, b, mark, mb, samples, first, count, found, centre, a, e, f, r, b
     stands, whole = parts_of(samples, start, count, a)
     if stands <= UPRIGHT * UPRIGHT * whole:
         return start
-    share, slope = fade(1.0 - stands / whole, is_curved(c, k, b)) if ball <= RIM * r else (1.0, 0.0)
+    share, slope = fade(1.0 - stands / whole, is_flat(c, k, b)) if ball <= RIM * r else (1.0, 0.0)
     part = factor * size * slope / whole
     for m in range(3):
         now[DRIFT + m] = drift[m] + (1.0 - part) * (now[DRIFT + m] - drift[m])
@@ -160,12 +162,19 @@ def parts_of(samples, start, count, a):
 
 
 @kernel(inline=True)
-def fade(s, curved):
+def fade(s, sooner):
     """f of (4) and its slope."""
-    s, b = max(0.0, s), OF_CURVED if curved else TILTED
+    s, b = max(0.0, s), TILTED if sooner else OF_CURVED
     x = (1.0 + b) * s / (s + b)
     slope = (1.0 + b) * b / ((s + b) * (s + b))
-    return (x * x, 2.0 * x * slope) if curved else (x * x * x * x, 4.0 * x * x * x * slope)
+    return (x * x * x * x, 4.0 * x * x * x * slope) if sooner else (x * x, 2.0 * x * slope)
+
+
+@kernel(inline=True)
+def is_flat(c, k, b):
+    """Whether a field is that of a box, or of a net of flat faces."""
+    geo = view2(c, k + GEO)
+    return geo[b, S_KIND] == BOX or (geo[b, S_KIND] == MESH and geo[b, S_BENT] == 0.0)
 
 
 @kernel(inline=True)

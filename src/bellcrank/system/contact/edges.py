@@ -4,7 +4,8 @@ With the depth g = rho - phi along it (rho the ball that rolls along, 0 on no co
 
 EDGE     V = w (v^2 - p^2)(v^2 - q^2), v at its deepest point, p and q at its ends                                   (1)
          An edge that lies flat is left to its corners; one whose deepest point comes in over an end begins with 0.
-         In nets of flat faces there may be more than one deepest point: turns.py
+         In the fields of boxes, frustums and convex nets of flat faces a mean instead: along.py
+         In hollow nets of flat faces there may be more than one deepest point: turns.py
 LINE     along the side of a frustum: the same, of balls about the axis that touch the side                          (2)
 
 Both are parts of G^4 (force.py); see sampling.py.
