@@ -173,3 +173,82 @@ def test_newton_finds_a_cylinder_that_slides_standing():
     run = m.simulate(end=0.3, steps=100, method="RADAU5")
     assert run["puck.X"][-1] == pytest.approx(-0.3 + 0.5 * 0.2 * 9.81 * 0.09, rel=1e-6)
     assert run.attrs["statistics"]["rejected_newton"] < 100
+
+
+HEXAGON = "EXTRUSION, RM={m}, LENGTH=0.1, POINTS=" + ", ".join(
+    f"{0.06 * np.cos(n * np.pi / 3):.9f},{0.06 * np.sin(n * np.pi / 3):.9f},0" for n in range(7)
+)
+BAR, BRICK = "BOX, CORNER={m}, X=0.12, Y=0.02, Z=0.1", "BOX, CORNER={m}, X=0.12, Y=0.1, Z=0.1"
+TABLE, STAND = "BOX, CORNER={m}, X=0.2, Y=0.2, Z=0.1", "BOX, CORNER={m}, X=0.09, Y=0.09, Z=0.1"
+POST, DISC = "CYLINDER, CM={m}, LENGTH=0.1, RADIUS=0.055", "CYLINDER, CM={m}, LENGTH=0.1, RADIUS=0.2"
+PARTLY = {
+    "brick on a post": (BRICK, (-0.057, -0.048), POST, 1.15),
+    "half a brick on a post": (BRICK, (0.0, -0.048), POST, 1.1),
+    "a corner of a brick on a post": (BRICK, (0.0, 0.0), POST, 1.02),
+    "bar across a post": (BAR, (-0.05, -0.01), POST, 1.03),
+    "brick over a rim": (BRICK, (0.1, -0.04), DISC, 1.05),
+    "post over an edge": (POST, (0.19, 0.1), TABLE, 1.03),
+    "post over a corner": (POST, (0.19, 0.19), TABLE, 1.03),
+    "hexagon on a box": (HEXAGON, (0.045, 0.045), STAND, 1.42),
+    "half a hexagon on a box": (HEXAGON, (0.0, 0.04), STAND, 1.16),
+    "hexagon on a hexagon": (HEXAGON, (0.03, 0.012), HEXAGON, 1.2),
+}
+"""What overlaps partly, where it is, on what, and of how many depths G is at most: crossings at a sharp angle count as
+if they were right ones."""
+
+
+@pytest.mark.parametrize("name", PARTLY)
+def test_the_torque_of_edges_that_lie_partly_on_a_face_does_not_jump_with_the_tilt(name):
+    """(2) of along.py. A deepest point is at one end or the other of what touches: 10 to 90 mm of the normal force."""
+    i, where, j, most = PARTLY[name]
+    poses, at = Poses(i, j), (*where, 0.1 - 1e-4)
+    poses.place((0, 0, 0), (0, 0, 0), 1)
+    poses.place(at, (0, 0, 0))
+    depth, wrench = poses.evaluate()
+    assert 0.99 < depth / 1e-4 < most
+    assert np.abs(wrench[:2]).max() < 1e-3 * wrench[2]
+    for angle in (0.0, 0.7, 1.6, 2.4):
+        turned = []
+        for sign in (-1e-9, 1e-9):
+            poses.place(at, sign * np.array((np.cos(angle), np.sin(angle), 0.0)))
+            turned.append(poses.evaluate()[1])
+        assert np.abs(turned[0] - turned[1])[3:].max() < 1e-3 * wrench[2]
+
+
+@pytest.mark.parametrize(("name", "middle"), [
+    ("brick on a post", (0.06, 0.05, 0.05)), ("brick over a rim", (0.06, 0.05, 0.05)),
+    ("bar across a post", (0.06, 0.01, 0.05)), ("hexagon on a box", (0.0, 0.0, 0.05)),
+    ("hexagon on a hexagon", (-0.01, 0.0, 0.05)),
+])  # fmt: skip
+def test_what_overlaps_partly_comes_to_rest(name, middle):
+    """Laid down: the integrator stood still at the beginning."""
+    i, where, j, _ = PARTLY[name]
+    text = (
+        f"PART/2, MASS=2, CM=21, IP=.003,.003,.003, QG={where[0]!r},{where[1]!r},0.1\nMARKER/20, PART=2\nMARKER/21, "
+        f"PART=2, QP={','.join(map(repr, middle))}\nGRAPHICS/2, {i.format(m=20)}\nMARKER/30, PART=1\n"
+        f"GRAPHICS/3, {j.format(m=30)}\n"
+        f"CONTACT/1, IGEOM=2, JGEOM=3, {impact(1e6, 1.5, 2e3, 1e-4, (0.3, 0.2, 0.01, 0.1))}"
+    )
+    run = model(text, (0, 0, -9.81)).simulate(end=0.5, steps=10, error=1e-4)
+    assert run.attrs["statistics"]["steps"] < 200
+    assert run["CONTACT_1.FZ"][-1] == pytest.approx(2 * 9.81, rel=1e-5)
+    assert np.abs([run[f"PART_2.{n}"][-1] for n in ("VX", "VY", "VZ", "WX", "WY")]).max() < 1e-3
+
+
+@pytest.mark.parametrize("name", [name for name in PARTLY if "hexagon" in name or "bar" in name])
+def test_an_edge_that_lies_partly_on_a_face_pushes_by_the_gradient(name):
+    """Tilted by 0 to 2 mrad, which is more than the depth over the size. Rims are exact to some 1e-4."""
+    i, where, j, _ = PARTLY[name]
+    poses = Poses(i, j)
+    poses.place((0, 0, 0), (0, 0, 0), 1)
+    energy = lambda: 4.0 * poses.evaluate()[0] ** 2.5
+    for tilt in (0.0, 2e-4, 2e-3):
+        at, turn = np.array((*where, 0.1 - 1e-4)), np.array((tilt, 0.7 * tilt, 0.0))
+        poses.place(at, turn)
+        wrench = poses.evaluate()[1]
+        for n in range(3):
+            step = 1e-7 * np.eye(3)[n]
+            poses.place(at + step, turn)
+            above = energy()
+            poses.place(at - step, turn)
+            assert (energy() - above) / 2e-7 == pytest.approx(wrench[n], abs=5e-4 * np.abs(wrench[:3]).max())

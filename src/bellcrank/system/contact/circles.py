@@ -8,9 +8,11 @@ CIRCLE   V = w f S^2,  S = sum v^2 - sum r^2 over all valleys v and ridges r bet
          -(n_1 - n_2).dx/(r (n_1 - n_2).e), e along it, and dA = (p^2 - q^2) g^4 dt/(2 pi) more                      (3)
          Lying it counts w, as deep as its lowest point; standing 1, and V is 0. A valley begins together with a ridge
          of the same depth, so V has no jump; two ridges and valleys more or less make no difference to the sum.
-         f = ((1 + b) s/(s + b))^2, s = 1 - A/B, B = 1/(2 pi) int g^4 dt: 1 where it lies, 0 where it stands         (4)
+         f = ((1 + b) s/(s + b))^4, s = 1 - A/B, B = 1/(2 pi) int g^4 dt: 1 where it lies, 0 where it stands         (4)
          Standing, partly beyond the border of a face, its valley is at one end or the other of what touches, as the
-         tilt says: without f the torque jumped with the sign of the tilt, and nothing came to rest there.
+         tilt says: without f the torque jumped with the sign of the tilt, and nothing came to rest there. Over a
+         border the normal turns, so that s is some 1e-3 even there: hence the fourth power,
+         in the fields of boxes and of nets of flat faces; in others the square.
 
 Both are parts of G^4 (force.py); see sampling.py. Weights of (2) change with the position: with c = a.n the wrench of
 dc = (a x n).dtheta + (C a).dp, of the circle relative to the field: TWIST.
@@ -25,6 +27,7 @@ from bellcrank.system.contact.field import rounded, turned_in
 from bellcrank.system.contact.layout import (
     BEND,
     BOW,
+    BOX,
     DEPTH,
     DRIFT,
     GEO,
@@ -34,6 +37,7 @@ from bellcrank.system.contact.layout import (
     POINT,
     RISE,
     ROOM,
+    S_BENT,
     S_KIND,
     TWIST,
     WEIGHT,
@@ -73,13 +77,15 @@ WIDE = 1.5
 """Radians: what touches over a wider part of a circle is halved at its lowest point."""
 UPRIGHT = 1e-5
 """Where a circle is nearer to lying than this (a.n), nothing of it stands."""
-TILTED = 1e-3
-"""b of (4), the square of the tilt in radians about which a circle begins to count by its lowest point."""
+TILTED, OF_CURVED = 5e-3, 1e-3
+"""b of (4), the square of the tilt in radians about which a circle begins to count by its lowest point; in fields that
+are not flat, in which f has the square only."""
 RIM = 0.05
 """A circle whose ball is larger than this part of it is no rim of a face but a tube, to which (4) does not apply."""
-ROUGH, PARTS, MANY = 1e-3, 40, 128
+ROUGH, ROUGHER, PARTS, MANY = 1e-4, 1e-3, 40, 128
 """Where a.n^2 has more of the highest degree than this it is no polynomial: the field has an edge there, and what
-touches is taken in shorter parts, of which so many are tried, while there is room for the samples."""
+touches is taken in shorter parts, of which so many are tried, while there is room for the samples. ROUGHER: of nets
+with curved faces."""
 NEXT = 2.0 * ASIDE
 """Radians: an edge nearer than this to another place is seen from there too, where normals of both sides are taken."""
 
@@ -125,7 +131,7 @@ def stood(c, k, b, mark, mb, samples, first, count, found, centre, a, e, f, r, b
     stands, whole = parts_of(samples, start, count, a)
     if stands <= UPRIGHT * UPRIGHT * whole:
         return start
-    share, slope = fade(1.0 - stands / whole) if ball <= RIM * r else (1.0, 0.0)
+    share, slope = fade(1.0 - stands / whole, is_flat(c, k, b)) if ball <= RIM * r else (1.0, 0.0)
     part = factor * size * slope / whole
     for m in range(3):
         now[DRIFT + m] = drift[m] + (1.0 - part) * (now[DRIFT + m] - drift[m])
@@ -156,11 +162,26 @@ def parts_of(samples, start, count, a):
 
 
 @kernel(inline=True)
-def fade(s):
+def fade(s, sooner):
     """f of (4) and its slope."""
-    s = max(0.0, s)
-    x = (1.0 + TILTED) * s / (s + TILTED)
-    return x * x, 2.0 * x * (1.0 + TILTED) * TILTED / ((s + TILTED) * (s + TILTED))
+    s, b = max(0.0, s), TILTED if sooner else OF_CURVED
+    x = (1.0 + b) * s / (s + b)
+    slope = (1.0 + b) * b / ((s + b) * (s + b))
+    return (x * x * x * x, 4.0 * x * x * x * slope) if sooner else (x * x, 2.0 * x * slope)
+
+
+@kernel(inline=True)
+def is_flat(c, k, b):
+    """Whether a field is that of a box, or of a net of flat faces."""
+    geo = view2(c, k + GEO)
+    return geo[b, S_KIND] == BOX or (geo[b, S_KIND] == MESH and geo[b, S_BENT] == 0.0)
+
+
+@kernel(inline=True)
+def is_curved(c, k, b):
+    """Whether a field is that of a net with curved faces."""
+    geo = view2(c, k + GEO)
+    return geo[b, S_KIND] == MESH and geo[b, S_BENT] == 1.0
 
 
 @kernel
@@ -183,11 +204,12 @@ def standing(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, 
     of a net between its edges. Edges nearer to each other than normals are compared are one, and (3) counts it once:
     that at the lowest point is counted there."""
     width, counted, sharp = high - low, low, view2(c, k + GEO)[b, S_KIND] == MESH
+    most = ROUGHER if is_curved(c, k, b) else ROUGH
     for n in range(PARTS):
         end = low + width if width < high - low else high
         before, part = count, factor * width / (2.0 * math.pi)
         count, rough = points_between(c, k, b, mark, mb, samples, count, centre, a, e, f, r, ball, side, low, end, part)
-        if abs(rough) > ROUGH and n < PARTS // 2 and count < MANY and width > NEXT:
+        if abs(rough) > most and n < PARTS // 2 and count < MANY and width > NEXT:
             count, width = before, 0.5 * width
             if sharp:
                 t = bend_between(c, k, b, ring_in_field(mark, mb, centre, e, f), r, turned_in(mark, mb, a), low, end)

@@ -4,7 +4,8 @@ With the depth g = rho - phi along it (rho the ball that rolls along, 0 on no co
 
 EDGE     V = w (v^2 - p^2)(v^2 - q^2), v at its deepest point, p and q at its ends                                   (1)
          An edge that lies flat is left to its corners; one whose deepest point comes in over an end begins with 0.
-         In nets of flat faces there may be more than one deepest point: turns.py
+         In the fields of boxes, frustums and convex nets of flat faces a mean instead: along.py
+         In hollow nets of flat faces there may be more than one deepest point: turns.py
 LINE     along the side of a frustum: the same, of balls about the axis that touch the side                          (2)
 
 Both are parts of G^4 (force.py); see sampling.py.
@@ -15,7 +16,8 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import dot, minus, plus, times
 from bellcrank.numerics.context import view1, view2
-from bellcrank.system.contact.layout import GEO, MESH, NOW, S_BENT, S_KIND, WHOLE
+from bellcrank.system.contact.along import mean_along, roll_along, straight
+from bellcrank.system.contact.layout import BOX, FRUSTUM, GEO, MESH, NOW, S_BENT, S_CONVEX, S_KIND, WHOLE
 from bellcrank.system.contact.sampling import (
     ASIDE,
     CLOSE,
@@ -66,7 +68,10 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
         return count
     begin = ball_at(c, k, b, mark, mb, p, d, r, s, 0.0)
     geo = view2(c, k + GEO)
-    if geo[b, S_KIND] == MESH and geo[b, S_BENT] == 0.0:
+    kind = geo[b, S_KIND]
+    if kind in (BOX, FRUSTUM) or (kind == MESH and geo[b, S_CONVEX] == 1.0 and r == 0.0 and s == 0.0):
+        return convex_edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin)
+    if kind == MESH and geo[b, S_BENT] == 0.0:
         end, before = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0), count
         count = edge_in_net(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin, middle, end)
         if count > before or view1(c, k + NOW)[WHOLE] == 0.0:
@@ -98,6 +103,23 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
     if f > 0.0:
         count = end_of(c, k, b, mark, mb, samples, count, end[2], s, side, -0.5 * weight * (1.0 - e) / f)
     return count
+
+
+@kernel
+def convex_edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin):
+    """An edge or a LINE in the field of a convex shape: along.py; where it does not touch, its nearest point."""
+    end, touches = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0), False
+    rolls, turns = r > 0.0 or s > 0.0, begin[1] > 0.0 and end[1] < 0.0
+    if rolls and turns:
+        count, touches = roll_along(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin, end)
+    elif not rolls and not straight(begin, end, length_of(d)):
+        count, touches = mean_along(c, k, b, mark, mb, samples, count, p, d, side, weight, begin, end)
+    if touches or not turns:
+        return count
+    t = deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end)
+    if t <= 0.0 or t >= 1.0:
+        return count
+    return offer(c, k, b, mark, mb, samples, count, plus(p, times(t, d)), r + t * (s - r), side, 0.0)
 
 
 @kernel

@@ -98,6 +98,8 @@ PLACED_COLUMNS = 2 + (5 + 2 * NEAREST) * PLACES
 S_KIND, S_CENTRE, S_RADIUS, S_THIN, S_A, S_B, S_C = (_n(k) for k in (0, 1, 4, 5, 6, 7, 8))
 S_ROUND, S_CORE = _n(9), _n(10)
 """Radius with which edges are rounded where other than balls touch, and the numbers of the core inside (field.py)."""
+S_CONVEX = S_CORE
+"""Of a net: 1 where it is convex and all its faces are flat."""
 S_BENT = _n(13)
 """Of a net: 1 where surfaces of its faces are curved. Triangles are off them there, and phi jumps."""
 S_OFF = _n(14)

@@ -150,11 +150,37 @@ def pack_mesh(net: Any) -> Packed:
     if key not in _known:
         known = recognise(net)
         packed = pack(known.shape) if known is not None else None
-        _known[key] = packed.moved(known.R, known.r) if packed is not None and known is not None else pack_net(net)
+        if packed is None or known is None:
+            _known[key] = told(pack_net(net))
+        else:
+            _known[key] = packed.moved(known.R, known.r)
         while len(_known) > MOST_KEPT:
             del _known[next(iter(_known))]
     return _known[key]
 
 
+def told(packed: Packed) -> Packed:
+    """A net with S_CONVEX in its core."""
+    core = list(packed.core)
+    core[int(of.S_CONVEX - of.S_ROUND)] = float(packed.profile is None and is_convex(packed))
+    return replace(packed, core=tuple(core))
+
+
+def is_convex(packed: Packed) -> bool:
+    """Whether a net has flat faces, and none of its points is above one."""
+    rows = packed.net.triangles
+    if packed.core[int(of.S_BENT - of.S_ROUND)] != 0.0 or len(rows) > MOST_FLAT:
+        return False
+    p = rows[:, :9].reshape(-1, 3, 3)
+    n = np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
+    size = np.linalg.norm(n, axis=1, keepdims=True)
+    n = n[size[:, 0] > 0.0] / size[size > 0.0][:, None]
+    off = (n * p[size[:, 0] > 0.0, 0]).sum(axis=1)
+    points = np.unique(p.reshape(-1, 3), axis=0)
+    return bool((points @ n.T - off).max(initial=0.0) <= CONVEX * packed.radius)
+
+
+MOST_FLAT, CONVEX = 1000, 1e-9
+"""Triangles of a net that is looked at, and the part of its size by which a point may be above a face."""
 MOST_KEPT = 500
 _known: dict[bytes, Packed] = {}
