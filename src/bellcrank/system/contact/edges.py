@@ -4,7 +4,8 @@ With the depth g = rho - phi along it (rho the ball that rolls along, 0 on no co
 
 EDGE     V = w (v^2 - p^2)(v^2 - q^2), v at its deepest point, p and q at its ends                                   (1)
          An edge that lies flat is left to its corners; one whose deepest point comes in over an end begins with 0.
-         In the fields of boxes, frustums and convex nets of flat faces a mean instead: along.py
+         In the fields of boxes, frustums and convex nets of flat faces a mean instead: along.py. Edges of nets with
+         curved faces, which do not lie there as a rule and are many, keep their deepest point.
          In hollow nets of flat faces there may be more than one deepest point: turns.py
 LINE     along the side of a frustum: the same, of balls about the axis that touch the side                          (2)
 
@@ -60,8 +61,8 @@ def deepest_along(c, k, b, mark, mb, p, d, r, s, begin, end):
 
 
 @kernel
-def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
-    """(1), and (2) with balls of radius r to s about p to p + d."""
+def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, bent):
+    """(1), and (2) with balls of radius r to s about p to p + d; bent: 1 of an edge of a net with curved faces."""
     length = length_of(d)
     middle = ball_at(c, k, b, mark, mb, p, d, r, s, 0.5)
     if middle[0] + 0.5 * (length + abs(s - r)) < 0.0:
@@ -69,7 +70,8 @@ def edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight):
     begin = ball_at(c, k, b, mark, mb, p, d, r, s, 0.0)
     geo = view2(c, k + GEO)
     kind = geo[b, S_KIND]
-    if kind in (BOX, FRUSTUM) or (kind == MESH and geo[b, S_CONVEX] == 1.0 and r == 0.0 and s == 0.0):
+    flat = kind in (BOX, FRUSTUM) or (kind == MESH and geo[b, S_CONVEX] == 1.0 and r == 0.0 and s == 0.0)
+    if flat and bent == 0.0:
         return convex_edge(c, k, b, mark, mb, samples, count, p, d, r, s, side, weight, begin)
     if kind == MESH and geo[b, S_BENT] == 0.0:
         end, before = ball_at(c, k, b, mark, mb, p, d, r, s, 1.0), count
@@ -147,4 +149,4 @@ def balls_of(centre, d, r, s):
 def line(c, k, b, mark, mb, samples, count, centre, d, r, s, side, weight):
     """(2)"""
     p, e, low, high = balls_of(centre, d, r, s)
-    return edge(c, k, b, mark, mb, samples, count, p, e, low, high, side, weight)
+    return edge(c, k, b, mark, mb, samples, count, p, e, low, high, side, weight, 0.0)

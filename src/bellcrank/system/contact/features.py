@@ -29,6 +29,7 @@ from bellcrank.system.contact.layout import (
     F_ALIKE,
     F_ALONG,
     F_BALL,
+    F_FACES,
     F_POINT,
     F_R,
     F_S,
@@ -187,7 +188,7 @@ def feature_in_field(c, k, n, weight, ma, b, mb, start, count, side, factor):
     if kind == CORNER:
         return point(c, k, b, mark, mb, samples, count, p, d, s, ball, side, factor * weight)
     if kind == EDGE:
-        return edge(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, side, factor * weight)
+        return edge(c, k, b, mark, mb, samples, count, p, d, 0.0, 0.0, side, factor * weight, features[n, F_FACES])
     if kind == CIRCLE:
         e = turned_out(mark, ma, across(row3(features, n, F_ALONG)))
         return circle(c, k, b, mark, mb, samples, count, p, d, e, r, ball, side, s, factor * weight / s)

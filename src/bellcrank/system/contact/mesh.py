@@ -156,7 +156,8 @@ def features_of(net: Any, edges: Edges, faces: np.ndarray, rho: float) -> list[t
             inset, ball = corner_inset(around[point], rho) if weight[point] > 0.0 else (np.zeros(3), 0.0)
             faces = np.zeros((0, 4)) if curved[point] else shares.faces(point)
             found.append(feature(of.CORNER, share, net.points[point], inset, s=ball, faces=faces))
-    return found + edge_features(net, edges, done)
+    bent = float((faces[:, analytic.KIND] > analytic.PLANE).any())
+    return found + edge_features(net, edges, done, bent)
 
 
 def normals_around(net: Any, edges: Edges) -> list[np.ndarray]:
@@ -227,15 +228,15 @@ def straight_points(net: Any, edges: Edges, t: np.ndarray, k: np.ndarray) -> np.
     return np.asarray((size > 0.0) & (largest > (1.0 - 1e-9) * size))
 
 
-def edge_features(net: Any, edges: Edges, done: np.ndarray) -> list[tuple[float, ...]]:
-    """Sharp convex edges, the longest ones."""
+def edge_features(net: Any, edges: Edges, done: np.ndarray, bent: float) -> list[tuple[float, ...]]:
+    """Sharp convex edges, the longest ones; bent: 1 where the net has curved faces."""
     t, k = np.nonzero(edges.sharp & edges.convex)
     a, b = net.corners[t, k], net.corners[t, (k + 1) % 3]
     once = (a < b) & ~(done[a] & done[b])
     a, b = a[once], b[once]
     d = net.points[b] - net.points[a]
     longest = np.argsort(-np.linalg.norm(d, axis=1))[:MOST_EDGES]
-    return [feature(of.EDGE, 0.5, net.points[a[n]], d[n]) for n in longest]
+    return [feature(of.EDGE, 0.5, net.points[a[n]], d[n], faces=[(bent, 0.0, 0.0, 0.0)]) for n in longest]
 
 
 def round_features(net: Any, edges: Edges, faces: np.ndarray) -> tuple[list[tuple[float, ...]], np.ndarray]:
