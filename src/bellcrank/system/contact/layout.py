@@ -119,8 +119,8 @@ FEATURE_COLUMNS, MOST_FACES = 28, 4
 CORNER, EDGE, CIRCLE, LINE, SUPPORT, PIECE = (float(k) for k in range(6))
 """A point, along the way to the middle of a ball inside that touches its faces, of radius F_S, 0 without (lying.py); an
 edge from a point along a vector, F_FACES 1 where it is of a net with curved faces; a circle about an axis, with a
-ball rolling along it, whose weight is F_S where standing counts 1; the lines along a frustum, between circles of two radii; the
-point of an ellipsoid that is deepest; piece F_S of a curve."""
+ball rolling along it, whose weight is F_S where standing counts 1; the lines along a frustum, between circles of two
+radii; the point of an ellipsoid that is deepest; piece F_S of a curve."""
 PLANE, BALL, BOX, FRUSTUM, TORUS, ELLIPSOID, MESH, CURVE = (float(k) for k in range(8))
 """Kinds of shapes."""
 
