@@ -160,7 +160,7 @@ def roll(given: argparse.Namespace) -> None:
     turned = ", REULER=0,90D,0"
     rod = part(2, 1.0, 0.00125, (0, 0, 0.05 - G * COS / 1e7), "CYLINDER, CM=21, LENGTH=0.2, RADIUS=0.05", turned)
     right = G * SIN * 2.0 / 3.0 * 0.5
-    for creep, error in itertools.product((CREEP, 0.01 * CREEP), (1e-4, 1e-6)):
+    for creep, error in itertools.product((CREEP, 1e-2 * CREEP, 1e-4 * CREEP), (1e-4, 1e-6)):
         rubs = impact(1, 2, 1, 1e7, 1.0, 3e3, 1e-6, 0.8, creep)
         cpu, run = ours(HEAD + rod + "MARKER/21, PART=2, QP=0,0,-0.1\n" + rubs + SLOPE, 0.5, error)
         tell(f"bellcrank, slip {creep:g}", f"ERROR {error:.0e}", cpu, run["PART_2.VX"][-1] / right - 1.0)
@@ -170,7 +170,7 @@ def roll(given: argparse.Namespace) -> None:
         xml = mjcf(body, f"{G * SIN} 0 -{G * COS}", step, 'friction="0.8"')
         cpu, data = mujoco_steps(xml, step, 0.5)
         tell("MuJoCo", f"step {step:.0e}", cpu, data.qvel[0] / right - 1.0)
-    for creep, accuracy in itertools.product((CREEP, 0.01 * CREEP), (1e-2, 1e-4)):
+    for creep, accuracy in itertools.product((CREEP, 1e-2 * CREEP, 1e-4 * CREEP), (1e-2, 1e-4)):
         cpu, got = drake_slope("rod", 0.8, 0.00125, 0.05, 0.0, accuracy, creep)
         tell(f"Drake, slip {creep:g}", f"accuracy {accuracy:.0e}", cpu, got / right - 1.0)
 
