@@ -31,6 +31,7 @@ EXPLICIT = "DOP853"
 MOST = 40
 """Bodies: above, the eigenvalues cost more than they may save, and a sparse implicit step is cheap."""
 FINE = 1e-9
+"""Of the model's size."""
 STIFF = 10.0
 """How much faster than the motion the fastest mode may be: DOP853 takes steps of about half a radian of the motion, and
 is stable for some radians of the fastest mode."""

@@ -35,9 +35,9 @@ COINCIDE = (
 )
 LOCKED = "keep the motion within what the lengths of the mechanism allow, change them, or drive another joint."
 PASSES = "the motion goes on, in more than one way, and rounding is magnified beyond the tolerance."
-SINGULAR = (
-    "ask for less (a larger ERROR has longer steps over the position), use SI2, or break the symmetry of lengths."
-)
+SINGULAR = "ask for less (a larger ERROR has longer steps over the position){}, or break the symmetry of lengths."
+NAMED = 10
+"""Elements whose constraints depend on each other that a message names; a row of 40 loops has 80."""
 RAISED = " raised "
 LINE_OF_SIGHT = -1
 """Component of a force along the line between its markers (`force_axes`)."""
@@ -89,12 +89,16 @@ def dependent_here(sim: Simulation, run: Transient) -> Dependence | None:
 
 def lock_up(sim: Simulation, run: Transient, stopped: str, found: Dependence) -> Message:
     """E702: a dead point; E704: a singular position that the motion itself would pass."""
-    titles, last = ", ".join(e.title for e in found.elements), found.elements[-1]
+    titles, last = ", ".join(e.title for e in found.elements[:NAMED]), found.elements[-1]
+    if len(found.elements) > NAMED:
+        titles += f" and {len(found.elements) - NAMED} more"
     what = f"{stopped} at time {run.time:.9g}: "
     if not found.dead:
         what += "a singular position was not passed."
         why = f"The equations of {titles} depend on each other here, as where bars are in line: {PASSES}"
-        cure = SINGULAR if run.settings.method == "GSTIFF" else f"integrate with GSTIFF from the start, {SINGULAR}"
+        cure = SINGULAR.format(", use SI2" if run.settings.formulation == "I3" else "")
+        if run.settings.method != "GSTIFF":
+            cure = f"integrate with GSTIFF from the start, {cure}"
         return Message("error", "E704", what, last.place, last.title, why, cure)
     why = f"In this position the equations of {titles} cannot all be met any further."
     if (row := int(run.ints[st.I_OPEN]) - 1) >= 0:

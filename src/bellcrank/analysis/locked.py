@@ -35,8 +35,8 @@ ASKED = 1e-2
 """(2): the part of phi_t that lies along l: rounding at a singular position, 0.1 to 1 at a dead point."""
 DENSE = 300
 """Rows up to which all singular values are found; a hundredth of a second."""
-ITERATIONS = 50
-"""Of inverse iterations: near such a position two or three do."""
+ITERATIONS, SETTLED = 50, 1e-14
+"""Of inverse iterations: near such a position two or three do; 1 - cos of the turn of x that is none."""
 SLIGHTLY = 1e-16
 """Added to J J^T, which may have no inverse: far less than the square of what counts as dependent."""
 
@@ -88,7 +88,7 @@ def _jacobian(sim: Simulation) -> tuple[list[int], np.ndarray, Triplets]:
 
 
 def _smallest(sim: Simulation) -> Smallest | None:
-    """At the present position; None where there are no constraints, or none with numbers."""
+    """At the present position; None where there are no constraints, or where they or their factors are no numbers."""
     rows, lengths, jac = _jacobian(sim)
     if not rows or not np.all(np.isfinite(jac.value)) or np.any(lengths == 0.0):
         return None
@@ -97,6 +97,8 @@ def _smallest(sim: Simulation) -> Smallest | None:
         return Smallest(rows, lengths, jac, float(sigma[-1]), float(sigma[-1] / sigma[0]), u[:, -1])
     left, largest = _inverse_iterations(jac)
     value = float(np.linalg.norm(jac.T @ left))
+    if not np.isfinite(value):
+        return None
     return Smallest(rows, lengths, jac, value, value / largest, left)
 
 
@@ -117,7 +119,7 @@ def _inverse_iterations(jac: Triplets) -> tuple[np.ndarray, float]:
         x, before = z / np.linalg.norm(z), x
         w = jac @ (jac.T @ w)
         w /= np.linalg.norm(w)
-        if abs(x @ before) > 1.0 - 1e-14:
+        if abs(x @ before) > 1.0 - SETTLED:
             break
     return x, float(np.linalg.norm(jac.T @ w))
 

@@ -148,6 +148,19 @@ def line_of(e, f, one, two):
 
 
 @kernel(inline=True)
+def piece_from(t, end, x, d, one, two, c, r):
+    """The piece of an edge that begins at t: its end, its sides, the place from which it is counted, e and f there,
+    `line_of` them, and its part with u > 0."""
+    high = next_break(t, end, x, d, c)
+    side = sides(x, d, c, 0.5 * (t + high))
+    at = nearest(t, high, x, d, side, c)
+    e, f = beyond(side, plus(x, times(at, d)), c), masked(side, d)
+    line = line_of(e, f, one, two)
+    low, top = deep_part(t - at, high - at, line, r)
+    return high, side, at, e, f, line, low, top
+
+
+@kernel(inline=True)
 def parts_of(low, top, line):
     """Three parts of a piece between the places at which e.m_1 and e.m_2 pass 0; some may be empty."""
     p, q = zero_between(low, top, line[0], line[1]), zero_between(low, top, line[2], line[3])
@@ -206,13 +219,7 @@ def means(pose, h, c, r, part, other):
             sums = end_means(sums, end, x, d, one, two, c, r, part)
         shift = times(part, plus(one, two))
         while t < end:
-            high = next_break(t, end, x, d, c)
-            side = sides(x, d, c, 0.5 * (t + high))
-            at = nearest(t, high, x, d, side, c)
-            e, f = beyond(side, plus(x, times(at, d)), c), masked(side, d)
-            line = line_of(e, f, one, two)
-            low, top = deep_part(t - at, high - at, line, r)
-            t = high
+            t, side, _, e, f, line, low, top = piece_from(t, end, x, d, one, two, c, r)
             if low >= top:
                 continue
             g = plus(masked(side, shift), times(other, side))
@@ -288,13 +295,7 @@ def edge_push(pose, h, c, r, mean, n, normal):
     force, moved, torque, whole, first, second = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0, 0.0
     begun, ended, curve, curve_t = end, t, 0.0, 0.0
     while t < end:
-        high = next_break(t, end, x, d, c)
-        side = sides(x, d, c, 0.5 * (t + high))
-        at = nearest(t, high, x, d, side, c)
-        e, f = beyond(side, plus(x, times(at, d)), c), masked(side, d)
-        line = line_of(e, f, one, two)
-        low, top = deep_part(t - at, high - at, line, r)
-        t = high
+        t, side, at, e, f, line, low, top = piece_from(t, end, x, d, one, two, c, r)
         if low >= top:
             continue
         begun, ended = min(begun, at + low), max(ended, at + top)

@@ -46,6 +46,7 @@ from bellcrank.system.contact.layout import (
 ASIDE = 1e-4
 """Of the ball inside: how far to both sides normals of nets are compared."""
 LEAST = 1e-300
+"""Where M is 0 there is no direction to look along, and nothing to add."""
 
 
 @kernel(inline=True)
