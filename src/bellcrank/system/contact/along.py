@@ -25,6 +25,7 @@ import math
 from bellcrank.kernel import kernel
 from bellcrank.math.vec3 import cross, dot, minus, plus, row3, times
 from bellcrank.numerics.context import view1, view2
+from bellcrank.system.contact.circles import GAUSS as OF_CIRCLES
 from bellcrank.system.contact.field import into, turned_in
 from bellcrank.system.contact.layout import (
     ARM,
@@ -46,21 +47,14 @@ from bellcrank.system.contact.layout import (
 from bellcrank.system.contact.sampling import CLOSE, offer, weigh
 from bellcrank.system.contact.turns import ball_at, length_of, on_side
 
-GAUSS = (
-    (0.01985507175123191, 0.05061426814518853),
-    (0.1016667612931866, 0.1111905172266872),
-    (0.2372337950418355, 0.1568533229389434),
-    (0.4082826787521751, 0.1813418916891808),
-    (0.5917173212478248, 0.1813418916891808),
-    (0.7627662049581645, 0.1568533229389434),
-    (0.8983332387068134, 0.1111905172266872),
-    (0.9801449282487681, 0.05061426814518853),
-)
+GAUSS = tuple((place, share) for place, share, _ in OF_CIRCLES)
 """Eight places and shares on 0 to 1: exact for the seventh power of a parabola."""
 NEWTON = 60
+"""Steps of Newton's method at most; they end by themselves where nothing more is gained."""
 STRAIGHT = 1e-13
 """Part of the length of an edge by which g may miss its tangent and is linear."""
 MOST_PIECES = 20
+"""Between borders of faces; the last one takes all that is left."""
 BESIDE = 1e-10
 """So far beside a place, as a part of the edge, the tangent is that of the next face of a net."""
 
@@ -187,7 +181,7 @@ def points_along(c, k, b, mark, mb, samples, count, p, d, r, s, side, low, high)
     geo, x, e = view2(c, k + GEO), into(mark, mb, p), turned_in(mark, mb, d)
     for n in range(MOST_PIECES):
         end = high
-        if geo[b, S_KIND] == MESH:
+        if n < MOST_PIECES - 1 and geo[b, S_KIND] == MESH:
             end = break_of_net(c, k, b, mark, mb, p, d, low, high)
         elif n < MOST_PIECES - 1:
             end = next_break(geo, b, x, e, low + CLOSE, high)
